@@ -1,0 +1,79 @@
+#include "base/options.h"
+
+#include <charconv>
+
+namespace lem {
+
+static std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    std::size_t at = text.find(separator);
+    parts.push_back(text.substr(0, at));
+    if (at == std::string_view::npos) return parts;
+    text.remove_prefix(at + 1);
+  }
+}
+
+std::string option_text(const OptionRow& row, std::int64_t value) {
+  if (row.choices.empty()) return std::to_string(value);
+  return std::string(split(row.choices, '|').at(static_cast<std::size_t>(value)));
+}
+
+void Options::declare(std::span<const OptionRow> rows) {
+  for (const OptionRow& row : rows) {
+    bool fresh = entries_.emplace(std::string(row.name), Entry{row, row.fallback}).second;
+    assert(fresh && "an option is declared twice");
+    static_cast<void>(fresh);
+  }
+}
+
+Status Options::set(std::string_view name, std::string_view value) {
+  auto usage = [&](std::string message) { return Error{{}, std::move(message), ErrorKind::Usage}; };
+  auto found = entries_.find(name);
+  if (found == entries_.end()) return usage("unknown option '" + std::string(name) + "'");
+  const OptionRow& row = found->second.row;
+  if (!row.choices.empty()) {
+    std::vector<std::string_view> names = split(row.choices, '|');
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] != value) continue;
+      found->second.value = static_cast<std::int64_t>(i);
+      return Ok{};
+    }
+    return usage("option '" + std::string(name) + "' takes " + std::string(row.choices) +
+                 ", not '" + std::string(value) + "'");
+  }
+  std::int64_t number = 0;
+  auto [end, ec] = std::from_chars(value.data(), value.data() + value.size(), number);
+  bool whole = ec == std::errc{} && end == value.data() + value.size();
+  if (!whole || number < row.min || number > row.max)
+    return usage("option '" + std::string(name) + "' takes a whole number from " +
+                 std::to_string(row.min) + " to " + std::to_string(row.max) + ", not '" +
+                 std::string(value) + "'");
+  found->second.value = number;
+  return Ok{};
+}
+
+Status Options::set_all(std::string_view assignments) {
+  if (assignments.empty()) return Ok{};
+  for (std::string_view part : split(assignments, ',')) {
+    std::size_t at = part.find('=');
+    if (at == std::string_view::npos)
+      return Error{{}, "expected option=value, found '" + std::string(part) + "'", ErrorKind::Usage};
+    if (Status set_one = set(part.substr(0, at), part.substr(at + 1)); !set_one) return set_one;
+  }
+  return Ok{};
+}
+
+std::int64_t Options::get(std::string_view name) const {
+  auto found = entries_.find(name);
+  assert(found != entries_.end() && "an undeclared option was read");
+  return found->second.value;
+}
+
+std::vector<OptionRow> Options::rows() const {
+  std::vector<OptionRow> all;
+  for (const auto& [name, entry] : entries_) all.push_back(entry.row);
+  return all;
+}
+
+}  // namespace lem

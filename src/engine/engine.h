@@ -1,0 +1,49 @@
+// What an engine is, and the one list of them. To add one: its folder, its EngineInfo, one line in
+// registry.cpp; command line, help, certification, fuzzing and benchmarks then cover it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "base/context.h"
+#include "model/problem.h"
+#include "model/verdict.h"
+
+namespace lem {
+
+/// Says whether a definite verdict is to be believed: the application certifies it on the original
+/// model. Only engines that run others need one.
+using Judge = std::function<bool(const Verdict&)>;
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual void accept_with(Judge /*judge*/) {}
+  /// require: `problem` has one property.  ensure: evidence speaks about `problem`; a stop request
+  /// gives Unknown{Stopped} within a fraction of a second.
+  virtual Verdict check(const Problem& problem, const Context& ctx) = 0;
+};
+
+/// A named configuration of a paper: `--engine id:name`.
+struct Preset {
+  std::string_view name;
+  std::string_view settings;  // "ic3.generalize=ctg,ic3.lift=core"
+  std::string_view help;
+};
+
+struct EngineInfo {
+  std::string_view id;
+  std::string_view help;
+  std::string_view paper;
+  std::span<const OptionRow> options;
+  std::span<const Preset> presets;
+  std::unique_ptr<Engine> (*make)();
+};
+
+std::span<const EngineInfo> all_engines();
+/// nullptr if there is none of that name.
+const EngineInfo* find_engine(std::string_view id);
+
+}  // namespace lem

@@ -1,0 +1,26 @@
+// Front ends: text to Problem, keeping source positions.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/problem.h"
+
+namespace lem {
+
+struct FormatInfo {
+  std::string_view id;          // "aiger"
+  std::string_view extensions;  // ".aag .aig"
+  std::string_view help;
+  Result<Problem> (*read)(const std::string& path, std::string_view bytes);
+};
+
+std::span<const FormatInfo> all_formats();
+
+/// Reads a file by its extension. Missing or unreadable file: NotFound; ill-formed: BadInput with
+/// position; unknown extension: Usage.
+Result<Problem> read_problem(const std::string& path);
+
+}  // namespace lem

@@ -1,0 +1,63 @@
+// Verdicts and the evidence they carry. Evidence speaks about the problem it is given with: the
+// back-translators carry it from the engine's problem to the user's.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "model/aig.h"
+
+namespace lem {
+
+/// A finite run: values of all latches at step 0, then the inputs of every step. The property
+/// fails at the last step; `inputs` is never empty.
+struct Trace {
+  std::vector<bool> initial;
+  std::vector<std::vector<bool>> inputs;
+};
+
+/// A disjunction of signals. Literals may name any signal of the model, gates and inputs included
+/// (equivalences found by sequential sweeping are pairs of such clauses).
+using SignalClause = std::vector<AigLit>;
+
+/// Inv = not bad & all clauses, over the signals of one step, with C the constraints:
+///   initiation   reset(X) & C(X,I)                        => Inv(X,I)
+///   consecution  Inv(X,I) & C(X,I) & X'=next(X,I) & C(X',I') => Inv(X',I')
+struct InductiveInvariant {
+  std::vector<SignalClause> clauses;
+};
+
+enum class SimplePath : std::uint8_t { No, Yes };
+
+/// k-induction: with Q = not bad & all clauses, no trace of length < k from reset violates Q, and
+/// k consecutive Q-steps (pairwise different states if `simple_path`) are followed by a Q-step.
+struct KInductive {
+  std::uint32_t k = 1;
+  SimplePath simple_path = SimplePath::No;
+  std::vector<SignalClause> clauses;
+};
+
+using Certificate = std::variant<InductiveInvariant, KInductive>;
+
+enum class Reason : std::uint8_t {
+  Stopped,      // asked to stop; the application knows by whom (timeout, memory, Ctrl-C)
+  BoundReached, // an option limits the depth
+  GaveUp,       // the method is incomplete on this model
+  Crashed,      // all workers of a portfolio died
+};
+std::string_view name(Reason reason);
+
+struct Safe {
+  Certificate certificate;
+};
+struct Unsafe {
+  Trace trace;
+};
+struct Unknown {
+  Reason reason;
+};
+using Verdict = std::variant<Safe, Unsafe, Unknown>;
+
+}  // namespace lem
