@@ -15,6 +15,7 @@ namespace lem {
 struct Property {
   std::string name;
   AigLit bad;
+  std::string symbol{};  // its place in the input file: "b2", "o0"; "" if derived
 };
 
 /// How the model's signals are called in the input file. Vectors may be empty (derived models).
@@ -25,6 +26,7 @@ struct SourceMap {
   std::vector<std::string> latch_names;
   std::vector<std::uint32_t> file_var;     // AIGER variable of each Aig variable
   std::vector<std::string> comments;       // the comment section, a line each
+  std::vector<std::string> constraint_names{};
 };
 
 struct Problem {

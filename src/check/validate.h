@@ -1,0 +1,27 @@
+// Evidence files checked against a model, without any engine: what `lemmata validate` runs.
+// Malformed evidence is a BadInput error with its place; well-formed evidence that does not prove
+// its claim is an Internal error (exit 70, a rejected certificate) naming the failed check.
+// Tests: tests/unit/check/validate_test.cpp.
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/problem.h"
+
+namespace lem {
+
+/// An AIGER witness: `1`, `b<i>`, latches, inputs per step, `.`; x counts as 0. The trace must
+/// start in a reset state, keep all constraints and end in the bad state it names.
+Status validate_witness(const Problem& model, const std::string& witness_path);
+/// The same for text already read; `path` names it in errors.
+Status validate_witness_text(const Problem& model, const std::string& path, std::string_view text);
+
+/// A witness circuit in the Certifaiger convention: Reset, Transition, Property, Base and Step
+/// (docs/formats.md) for the property named by its WITNESS comment, else the first.
+Status validate_certificate(const Problem& model, const Problem& witness_circuit,
+                            std::stop_token stop);
+
+}  // namespace lem

@@ -1,0 +1,47 @@
+// AIGER files out of the model's types: models, witnesses of unsafe properties and witness circuits
+// of safe ones. Everything is made as one string; writer/file.h puts it on disk.
+//
+// Certificates follow the Certifaiger convention [Yu, Biere, Heljanko, CAV'21; Yu et al.,
+// FMCAD'22]: docs/formats.md says what is in them, check/validate.h what is checked. Tests:
+// tests/unit/writer/aiger_test.cpp, tests/unit/check/validate_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "check/certify.h"
+#include "model/problem.h"
+#include "model/verdict.h"
+
+namespace lem {
+
+enum class AigerEncoding : std::uint8_t { Ascii, Binary };
+
+/// Binary for names that end in ".aig", else ascii.
+AigerEncoding aiger_encoding_for(const std::string& path);
+
+/// The model with its properties, constraints, symbols and comments. Properties become outputs if
+/// they were outputs in the file they come from, else bad states. Numbering is dense.
+std::string write_aiger(const Problem& problem, AigerEncoding encoding);
+
+/// `1`, `b<property_index>`, the latches at step 0, the inputs of every step, `.`.
+///   require: the trace fits the model
+std::string write_aiger_witness(const Problem& original, std::size_t property_index,
+                                const Trace& trace);
+
+/// The witness circuit of the one property of `focused_original`.
+std::string write_certificate(const Problem& focused_original, const Certificate& certificate,
+                              AigerEncoding encoding);
+
+/// The evidence of a certified verdict.  require: the verdict is Unsafe, Safe respectively
+inline std::string write_aiger_witness(const Problem& original, std::size_t property_index,
+                                       const Certified& certified) {
+  return write_aiger_witness(original, property_index, std::get<Unsafe>(certified.verdict()).trace);
+}
+inline std::string write_certificate(const Problem& focused_original, const Certified& certified,
+                                     AigerEncoding encoding) {
+  return write_certificate(focused_original, std::get<Safe>(certified.verdict()).certificate,
+                           encoding);
+}
+
+}  // namespace lem
