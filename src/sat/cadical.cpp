@@ -26,16 +26,20 @@ class Cadical final : public SatSolver, private CaDiCaL::Terminator {
   SatResult solve(std::span<const Lit> assumptions) override {
     for (Lit lit : assumptions) solver_.assume(dimacs(lit));
     switch (solver_.solve()) {
-      case 10: return SatResult::Sat;
-      case 20: return SatResult::Unsat;
-      default: return SatResult::Stopped;
+      case 10:
+        return SatResult::Sat;
+      case 20:
+        return SatResult::Unsat;
+      default:
+        return SatResult::Stopped;
     }
   }
 
   // CaDiCaL's val() and failed() are not const, though they change nothing we can see.
   bool value(Lit lit) const override {
-    int answer = const_cast<CaDiCaL::Solver&>(solver_).val(dimacs(!lit));
-    return answer != dimacs(!lit);
+    // Asked for the variable alone: what val() gives for a negative literal differs by version.
+    int var = static_cast<int>(lit.var()) + 1;
+    return (const_cast<CaDiCaL::Solver&>(solver_).val(var) > 0) != lit.negative();
   }
   bool failed(Lit lit) const override {
     return const_cast<CaDiCaL::Solver&>(solver_).failed(dimacs(lit));
@@ -57,6 +61,8 @@ class Cadical final : public SatSolver, private CaDiCaL::Terminator {
 
 }  // namespace
 
-std::unique_ptr<SatSolver> make_cadical() { return std::make_unique<Cadical>(); }
+std::unique_ptr<SatSolver> make_cadical() {
+  return std::make_unique<Cadical>();
+}
 
 }  // namespace lem::sat
