@@ -1,0 +1,107 @@
+#include "frontend/frontend.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "frontend/aiger/aiger.h"
+
+namespace lem {
+
+namespace {
+
+constexpr std::array kFormats = {
+    FormatInfo{"aiger", ".aag .aig",
+               "AIGER 1.9, ascii and binary: bad states, constraints, resets 0, 1 and free",
+               &read_aiger},
+};
+
+/// A file descriptor that closes itself.
+class [[nodiscard]] OpenFile {
+ public:
+  explicit OpenFile(const std::string& path) : fd_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~OpenFile() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+  int fd() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+Error not_found(const std::string& path, const std::string& why) {
+  return {{path, 0, 0}, "cannot read the file: " + why, ErrorKind::NotFound};
+}
+
+Result<std::string> read_all(const OpenFile& file, const std::string& path, std::size_t size) {
+  std::string bytes(size + 1, '\0');  // one more, so that the end of the file shows at once
+  std::size_t used = 0;
+  while (true) {
+    if (used == bytes.size()) bytes.resize(2 * bytes.size());
+    ssize_t got = ::read(file.fd(), bytes.data() + used, bytes.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return not_found(path, std::strerror(errno));
+    if (got == 0) break;
+    used += static_cast<std::size_t>(got);
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+std::string_view extension_of(std::string_view path) {
+  std::size_t slash = path.rfind('/');
+  std::string_view name = slash == path.npos ? path : path.substr(slash + 1);
+  std::size_t dot = name.rfind('.');
+  return dot == name.npos ? std::string_view() : name.substr(dot);
+}
+
+bool lists(std::string_view extensions, std::string_view wanted) {
+  while (!extensions.empty()) {
+    std::size_t blank = extensions.find(' ');
+    if (extensions.substr(0, blank) == wanted) return true;
+    extensions.remove_prefix(blank == extensions.npos ? extensions.size() : blank + 1);
+  }
+  return false;
+}
+
+Error unknown_extension(const std::string& path, std::string_view extension) {
+  std::string message = extension.empty()
+                            ? std::string("the file name has no extension to tell its format")
+                            : "unknown file extension '" + std::string(extension) + "'";
+  message += "; known formats:";
+  for (const FormatInfo& format : kFormats)
+    message += " " + std::string(format.id) + " (" + std::string(format.extensions) + ")";
+  return {{path, 0, 0}, message, ErrorKind::Usage};
+}
+
+}  // namespace
+
+std::span<const FormatInfo> all_formats() {
+  return kFormats;
+}
+
+Result<Problem> read_problem(const std::string& path) {
+  OpenFile file(path);
+  if (file.fd() < 0) return not_found(path, std::strerror(errno));
+  struct stat info {};
+  if (::fstat(file.fd(), &info) != 0) return not_found(path, std::strerror(errno));
+  if (S_ISDIR(info.st_mode)) return not_found(path, "it is a directory");
+
+  std::string_view extension = extension_of(path);
+  for (const FormatInfo& format : kFormats) {
+    if (!lists(format.extensions, extension)) continue;
+    std::size_t size = S_ISREG(info.st_mode) ? static_cast<std::size_t>(info.st_size) : 1 << 16;
+    auto bytes = read_all(file, path, size);
+    if (!bytes) return bytes.error();
+    return format.read(path, *bytes);
+  }
+  return unknown_extension(path, extension);
+}
+
+}  // namespace lem
