@@ -32,6 +32,8 @@ class LazyGates {
   /// Leaves that no query mentioned are false.
   bool value(sat::Lit lit) const;
 
+  /// Whether the solver has seen the node.
+  bool known(sat::Lit lit) const { return encoded_[lit.var()] != 0; }
   std::size_t size() const { return nodes_.size(); }
 
  private:
