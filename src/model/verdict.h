@@ -16,6 +16,7 @@ namespace lem {
 struct Trace {
   std::vector<bool> initial;
   std::vector<std::vector<bool>> inputs;
+  friend bool operator==(const Trace&, const Trace&) = default;
 };
 
 /// A disjunction of signals. Literals may name any signal of the model, gates and inputs included
@@ -27,6 +28,7 @@ using SignalClause = std::vector<AigLit>;
 ///   consecution  Inv(X,I) & C(X,I) & X'=next(X,I) & C(X',I') => Inv(X',I')
 struct InductiveInvariant {
   std::vector<SignalClause> clauses;
+  friend bool operator==(const InductiveInvariant&, const InductiveInvariant&) = default;
 };
 
 enum class SimplePath : std::uint8_t { No, Yes };
@@ -37,6 +39,7 @@ struct KInductive {
   std::uint32_t k = 1;
   SimplePath simple_path = SimplePath::No;
   std::vector<SignalClause> clauses;
+  friend bool operator==(const KInductive&, const KInductive&) = default;
 };
 
 using Certificate = std::variant<InductiveInvariant, KInductive>;
@@ -51,12 +54,15 @@ std::string_view name(Reason reason);
 
 struct Safe {
   Certificate certificate;
+  friend bool operator==(const Safe&, const Safe&) = default;
 };
 struct Unsafe {
   Trace trace;
+  friend bool operator==(const Unsafe&, const Unsafe&) = default;
 };
 struct Unknown {
   Reason reason;
+  friend bool operator==(const Unknown&, const Unknown&) = default;
 };
 using Verdict = std::variant<Safe, Unsafe, Unknown>;
 

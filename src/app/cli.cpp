@@ -1,0 +1,163 @@
+#include "app/cli.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cmath>
+#include <exception>
+#include <new>
+#include <string>
+
+#include "app/console.h"
+#include "app/convert.h"
+#include "app/lists.h"
+#include "app/pipeline.h"
+#include "app/request.h"
+#include "app/validate.h"
+#include "app/version.h"
+
+namespace lem {
+
+namespace {
+
+/// Everything the parser fills in; `command` says which part counts.
+struct CommandLine {
+  CheckRequest check;
+  ValidateRequest validate;
+  std::string convert_from;
+  std::string convert_to;
+  double timeout = 0;
+  std::uint64_t memory = 0;
+  int verbosity = 0;
+  bool quiet = false;
+  bool no_progress = false;
+  bool no_certify = false;
+};
+
+void declare_check(CLI::App& app, CommandLine& line) {
+  CheckRequest& check = line.check;
+  CLI::App* cmd = app.add_subcommand("check", "prove or refute the properties of a model");
+  cmd->add_option("FILE", check.file, "the model")->required();
+  cmd->add_option("--engine", check.engine, "NAME[:PRESET], see `lemmata engines`")
+      ->capture_default_str();
+  cmd->add_option("--property", check.property, "check this property only");
+  cmd->add_option("--timeout", line.timeout, "seconds for the whole run, fractions allowed")
+      ->check(CLI::Range(0.001, 1e9));
+  cmd->add_option("--memory", line.memory, "megabytes of resident memory, workers included")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  cmd->add_option("--data-model", check.data_model, "of C programs")
+      ->check(CLI::IsMember({"ILP32", "LP64"}));
+  cmd->add_option("--arith", check.arith, "of C programs")->check(CLI::IsMember({"bv", "int"}));
+  cmd->add_option("--set", check.settings, "engine.option=value, see `lemmata options`")
+      ->take_all()
+      ->allow_extra_args(false);
+  cmd->add_option("--json", check.outputs.json, "results as JSON; - for standard output");
+  cmd->add_option("--witness", check.outputs.witness,
+                  "trace of an unsafe property: AIGER witness, or VCD for a name in .vcd");
+  cmd->add_option("--certificate", check.outputs.certificate,
+                  "witness circuit of a safe property, .aag or .aig");
+  cmd->add_option("--report", check.outputs.report, "results as an HTML page");
+  cmd->add_flag("--stats", check.stats, "statistics on standard error");
+  cmd->add_flag("--no-progress", line.no_progress, "no live line on the terminal");
+  cmd->add_flag("--no-certify", line.no_certify, "print verdicts whose evidence was not checked");
+  cmd->add_flag("-q", line.quiet, "no log, no progress");
+  cmd->add_flag("-v", line.verbosity, "log; -vv and -vvv say more");
+}
+
+void declare(CLI::App& app, CommandLine& line) {
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "lemmata " + std::string(version()));
+  declare_check(app, line);
+
+  CLI::App* validate = app.add_subcommand("validate", "check evidence without running any engine");
+  validate->add_option("FILE", line.validate.file, "the model")->required();
+  CLI::Option* witness =
+      validate->add_option("--witness", line.validate.witness, "trace of an unsafe property");
+  validate
+      ->add_option("--certificate", line.validate.certificate, "witness circuit of a safe property")
+      ->excludes(witness);
+
+  CLI::App* convert = app.add_subcommand("convert", "rewrite a model in another format");
+  convert->add_option("FILE", line.convert_from, "the model")->required();
+  convert->add_option("-o", line.convert_to, "where to; the extension says which format")
+      ->required();
+
+  app.add_subcommand("engines", "the engines, the papers behind them and their presets");
+  app.add_subcommand("formats", "the input formats");
+  app.add_subcommand("options", "every option for --set with range, default and paper");
+}
+
+LogLevel log_level(const CommandLine& line) {
+  if (line.quiet || line.verbosity == 0) return LogLevel::Quiet;
+  if (line.verbosity == 1) return LogLevel::Info;
+  return line.verbosity == 2 ? LogLevel::Debug : LogLevel::Trace;
+}
+
+ExitCode run_check(CommandLine& line, Console& console) {
+  CheckRequest& request = line.check;
+  if (line.timeout > 0) request.limits.seconds = line.timeout;
+  if (line.memory > 0) request.limits.megabytes = line.memory;
+  request.certify = line.no_certify ? Certify::No : Certify::Yes;
+  request.progress = !line.no_progress && !line.quiet;
+  request.log = log_level(line);
+  try {
+    return check_file(request, console);
+  } catch (const std::bad_alloc&) {
+    console.out("unknown " + request.file + ": memory\n");
+    return ExitCode::Unknown;
+  }
+}
+
+ExitCode finish(const Status& status, Console& console) {
+  return status.ok() ? ExitCode::Safe : console.fail(status.error());
+}
+
+ExitCode run_validate(const ValidateRequest& request, Console& console) {
+  if (request.witness.empty() == request.certificate.empty())
+    return console.fail({{}, "give --witness or --certificate", ErrorKind::Usage});
+  Status status = validate_evidence(request);
+  console.out(validation_line(status));
+  return finish(status, console);
+}
+
+ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
+  if (app.got_subcommand("check")) return run_check(line, console);
+  if (app.got_subcommand("validate")) return run_validate(line.validate, console);
+  if (app.got_subcommand("convert"))
+    return finish(convert_file(line.convert_from, line.convert_to), console);
+  if (app.got_subcommand("engines")) console.out(list_engines());
+  if (app.got_subcommand("formats")) console.out(list_formats());
+  if (app.got_subcommand("options")) console.out(list_options());
+  return ExitCode::Safe;
+}
+
+std::string one_line(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  for (char& c : text)
+    if (c == '\n') c = ' ';
+  return text;
+}
+
+}  // namespace
+
+ExitCode run_command_line(int argc, char** argv) {
+  Console console;
+  CommandLine line;
+  CLI::App app("Lemmata proves or refutes safety properties by incremental induction", "lemmata");
+  declare(app, line);
+  try {
+    app.parse(argc, argv);
+    return dispatch(app, line, console);
+  } catch (const CLI::CallForVersion& call) {
+    console.out(std::string(call.what()) + "\n");
+    return ExitCode::Safe;
+  } catch (const CLI::CallForHelp&) {
+    console.out(app.help());
+    return ExitCode::Safe;
+  } catch (const CLI::ParseError& error) {
+    return console.fail({{}, one_line(error.what()), ErrorKind::Usage});
+  } catch (const std::exception& error) {
+    return console.fail({{}, "internal error: " + one_line(error.what()), ErrorKind::Internal});
+  }
+}
+
+}  // namespace lem

@@ -1,0 +1,32 @@
+// Where evidence files go, and what goes into them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/request.h"
+#include "base/result.h"
+#include "model/problem.h"
+#include "writer/run_report.h"
+
+namespace lem {
+
+/// What tells the evidence files of several properties apart: the property names with all but
+/// letters, digits, '_' and '-' replaced, numbered where they collide. One property: no label.
+std::vector<std::string> evidence_labels(const Problem& problem,
+                                         std::span<const std::size_t> properties);
+
+/// `path` with the label before the extension: out.aag, b1 gives out.b1.aag.
+std::string labelled(const std::string& path, const std::string& label);
+
+/// Writes the witness of an unsafe property (VCD for a name in .vcd) or the certificate of a safe
+/// one, as far as asked for.
+Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,
+                      const std::string& label, const Certified& outcome);
+
+/// Copies an input whose evidence was rejected to the folder for temporary files, under a name made
+/// from its content; returns where, or "" if that failed.
+std::string keep_input(const std::string& file);
+
+}  // namespace lem

@@ -1,0 +1,44 @@
+#include "app/lists.h"
+
+#include <fmt/format.h>
+
+#include "app/request.h"
+#include "engine/engine.h"
+#include "frontend/frontend.h"
+#include "transform/transform.h"
+
+namespace lem {
+
+std::string list_engines() {
+  std::string out;
+  for (const EngineInfo& engine : all_engines()) {
+    out += fmt::format("{:<10} {}\n{:<10}   paper: {}\n", engine.id, engine.help, "", engine.paper);
+    for (const Preset& preset : engine.presets)
+      out += fmt::format("{:<10}   {}:{}  {} ({})\n", "", engine.id, preset.name, preset.help,
+                         preset.settings.empty() ? "defaults" : preset.settings);
+  }
+  return out;
+}
+
+std::string list_formats() {
+  std::string out;
+  for (const FormatInfo& format : all_formats())
+    out += fmt::format("{:<10} {:<16} {}\n", format.id, format.extensions, format.help);
+  return out;
+}
+
+std::string list_options() {
+  std::string out;
+  for (const OptionRow& row : declared_options().rows()) {
+    std::string range =
+        row.choices.empty() ? fmt::format("{}..{}", row.min, row.max) : std::string(row.choices);
+    out += fmt::format("{}={}\n    {} (default {})\n", row.name, range, row.help,
+                       option_text(row, row.fallback));
+  }
+  out += "transforms, in the order in which they run:\n";
+  for (const TransformInfo& transform : all_transforms())
+    out += fmt::format("    {:<12} {}\n", transform.id, transform.help);
+  return out;
+}
+
+}  // namespace lem

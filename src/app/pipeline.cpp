@@ -1,0 +1,101 @@
+#include "app/pipeline.h"
+
+#include <memory>
+#include <new>
+#include <numeric>
+#include <vector>
+
+#include "app/evidence.h"
+#include "app/referee.h"
+#include "app/reporting.h"
+#include "app/scoreboard.h"
+#include "app/supervisor.h"
+#include "check/certify.h"
+#include "frontend/frontend.h"
+#include "transform/transform.h"
+
+namespace lem {
+
+/// One property: transforms forward, engine, evidence back, certification on the original.
+static Result<Certified> prove(const Problem& original, const CheckRequest& request,
+                               const EngineInfo& info, const Context& ctx) {
+  Pipeline pipeline(original, ctx);
+  Referee referee(original, pipeline, ctx);
+  std::unique_ptr<Engine> engine = info.make();
+  if (request.certify == Certify::Yes)
+    engine->accept_with([&](const Verdict& verdict) { return referee.accepts(verdict); });
+  Verdict verdict = engine->check(pipeline.problem(), ctx);
+  if (request.certify == Certify::No) return trust_unchecked(pipeline.back(std::move(verdict)));
+  return referee.rule(verdict);
+}
+
+/// `prove` with the clock, and with a full memory as one more reason not to know.
+static Result<PropertyResult> check_property(const Problem& original, const CheckRequest& request,
+                                             const EngineInfo& info, const Context& ctx,
+                                             Supervisor& supervisor) {
+  double start = supervisor.elapsed();
+  Result<Certified> outcome = trust_unchecked(Unknown{Reason::Stopped});
+  if (!ctx.stopped()) {
+    try {
+      outcome = prove(original, request, info, ctx);
+    } catch (const std::bad_alloc&) {
+      supervisor.request(StopCause::Memory);
+    }
+  }
+  if (!outcome) return outcome.error();
+  PropertyResult result{original.property().name, *std::move(outcome),          {},
+                        request.engine,           supervisor.elapsed() - start, {}};
+  result.reason = reason_text(result.outcome.verdict(), supervisor.cause());
+  result.depth = depth_of(result.outcome.verdict(), info.id, ctx.stats);
+  return result;
+}
+
+static Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
+                                                          const std::string& wanted) {
+  if (problem.properties.empty())
+    return Error{{problem.source.file}, "the model has no property to check"};
+  std::vector<std::size_t> all(problem.properties.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (wanted.empty()) return all;
+  std::erase_if(all, [&](std::size_t i) { return problem.properties[i].name != wanted; });
+  if (!all.empty()) return all;
+  return Error{{problem.source.file}, "no property is called '" + wanted + "'", ErrorKind::Usage};
+}
+
+ExitCode check_file(const CheckRequest& request, Console& console) {
+  Result<Plan> plan = plan_run(request);
+  if (!plan) return console.fail(plan.error());
+
+  Stats stats;
+  Log log = make_log(request, console);
+  Progress progress = make_progress(request, console);
+  Scoreboard board = make_scoreboard(request, console);
+  Supervisor supervisor(request.limits, make_hooks(request, console, board));
+  Context ctx{plan->options, stats, log, progress, supervisor.token()};
+
+  Result<Problem> problem = read_problem(request.file);
+  if (!problem) return console.fail(problem.error());
+  Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.property);
+  if (!chosen) return console.fail(chosen.error());
+  board.expect(*problem, *chosen);
+
+  std::vector<std::string> labels = evidence_labels(*problem, *chosen);
+  for (std::size_t i = 0; i < chosen->size(); ++i) {
+    std::size_t property = (*chosen)[i];
+    Problem original = focus(*problem, property);
+    Result<PropertyResult> result =
+        check_property(original, request, plan->engine, ctx, supervisor);
+    if (!result) return fail_keeping_input(request, result.error(), console);
+    board.add(*result);
+    Status written =
+        write_evidence(request.outputs, *problem, property, labels[i], result->outcome);
+    if (!written) return console.fail(written.error());
+  }
+  supervisor.stand_down();
+  record_resources(stats, supervisor.elapsed());
+  if (Status written = write_results(request, board, stats, console); !written)
+    return console.fail(written.error());
+  return exit_code(board.report());
+}
+
+}  // namespace lem

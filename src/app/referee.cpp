@@ -1,0 +1,45 @@
+#include "app/referee.h"
+
+#include <variant>
+
+namespace lem {
+
+Result<Certified> Referee::certify_back(const Verdict& verdict) {
+  Timer& back = ctx_.stats.timer("app.back-translate");
+  Timer& check = ctx_.stats.timer("app.certify");
+  Verdict original = [&] {
+    TimerScope scope(back);
+    return pipeline_.back(verdict);
+  }();
+  TimerScope scope(check);
+  Result<Certified> outcome = certify(original_, std::move(original), ctx_.stop);
+  if (!outcome) {
+    ++ctx_.stats.counter("app.rejected");
+    ctx_.log.info([&] { return "evidence rejected: " + outcome.error().message; });
+  }
+  return outcome;
+}
+
+bool Referee::accepts(const Verdict& verdict) {
+  if (std::holds_alternative<Unknown>(verdict)) return false;
+  Result<Certified> outcome = certify_back(verdict);
+  if (!outcome) {
+    if (!rejected_) rejected_ = outcome.error();
+    return false;
+  }
+  // A stop request turns the outcome into Unknown.
+  if (outcome->verdict().index() != verdict.index()) return false;
+  if (accepted_ && accepted_->verdict.index() != verdict.index())
+    contradiction_ = Error{{}, "two certified answers contradict each other", ErrorKind::Internal};
+  accepted_ = Accepted{verdict, *std::move(outcome)};
+  return true;
+}
+
+Result<Certified> Referee::rule(const Verdict& verdict) {
+  if (contradiction_) return *contradiction_;
+  if (accepted_ && accepted_->verdict == verdict) return accepted_->outcome;
+  if (std::holds_alternative<Unknown>(verdict) && rejected_ && !ctx_.stopped()) return *rejected_;
+  return certify_back(verdict);
+}
+
+}  // namespace lem

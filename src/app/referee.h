@@ -1,0 +1,46 @@
+// The referee brings an engine's verdict back to the original problem and has it certified. It
+// also serves as the judge of engines that run others, and remembers what it accepted, so that no
+// evidence is checked twice.
+#pragma once
+
+#include <optional>
+
+#include "base/context.h"
+#include "base/result.h"
+#include "check/certify.h"
+#include "model/problem.h"
+#include "model/verdict.h"
+#include "transform/transform.h"
+
+namespace lem {
+
+class Referee {
+ public:
+  /// Borrows all three; they outlive the referee.
+  Referee(const Problem& original, const Pipeline& pipeline, const Context& ctx)
+      : original_(original), pipeline_(pipeline), ctx_(ctx) {}
+
+  /// Whether the evidence of a definite verdict about the transformed problem passes. Two accepted
+  /// verdicts that contradict each other make `rule` fail.
+  bool accepts(const Verdict& verdict);
+
+  /// The engine's last word. Rejected evidence and contradictions are internal errors; a rejection
+  /// that another answer made good is only logged.
+  Result<Certified> rule(const Verdict& verdict);
+
+ private:
+  struct Accepted {
+    Verdict verdict;  // as the engine gave it
+    Certified outcome;
+  };
+  Result<Certified> certify_back(const Verdict& verdict);
+
+  const Problem& original_;
+  const Pipeline& pipeline_;
+  const Context& ctx_;
+  std::optional<Accepted> accepted_;
+  std::optional<Error> rejected_;
+  std::optional<Error> contradiction_;
+};
+
+}  // namespace lem

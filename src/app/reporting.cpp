@@ -1,0 +1,119 @@
+#include "app/reporting.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <variant>
+
+#include "app/evidence.h"
+#include "app/version.h"
+#include "writer/file.h"
+#include "writer/html.h"
+#include "writer/json.h"
+
+namespace lem {
+
+Log make_log(const CheckRequest& request, Console& console) {
+  return {request.log, [&](LogLevel, const std::string& line) { console.err(line); }};
+}
+
+Progress make_progress(const CheckRequest& request, Console& console) {
+  LiveLine live = console.allow_live(request.progress ? LiveLine::On : LiveLine::Off);
+  if (live == LiveLine::Off) return {};
+  return Progress([&](const std::string& line) { console.set_status(line); });
+}
+
+Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
+  auto lines = request.outputs.json == "-" ? Scoreboard::Lines::StandardError
+                                           : Scoreboard::Lines::StandardOutput;
+  return {console, lines, RunReport{std::string(version()), request.file, {}, {}}};
+}
+
+static Status put(const std::string& path, const std::string& text, Console& console) {
+  if (path != "-") return write_file_atomically(path, text);
+  console.out(text);
+  return Ok{};
+}
+
+Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scoreboard& board) {
+  auto start = std::chrono::steady_clock::now();
+  auto tick = [&console, start, calls = 0U]() mutable {
+    if (calls++ % 5 != 0) return;  // four repaints a second
+    std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    console.repaint(elapsed.count(), resident_bytes());
+  };
+  // Runs while the main thread is stuck: it reads nothing that thread may be writing, which is why
+  // the statistics are left out.
+  auto give_up = [&](StopCause cause) {
+    std::unique_lock lock = board.close(cause, request.engine);
+    if (!request.outputs.json.empty()) {
+      std::string text = write_json(board.report(), board.problem(), Stats{});
+      if (Status written = put(request.outputs.json, text, console); !written)
+        console.err(written.error().text());
+    }
+    console.wipe();
+    _exit(static_cast<int>(exit_code(board.report())));
+  };
+  return {tick, give_up};
+}
+
+std::string reason_text(const Verdict& verdict, StopCause cause) {
+  const auto* unknown = std::get_if<Unknown>(&verdict);
+  if (unknown == nullptr) return {};
+  if (unknown->reason == Reason::Stopped) return std::string(name(cause));
+  return std::string(name(unknown->reason));
+}
+
+std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view engine,
+                                      const Stats& stats) {
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return unsafe->trace.inputs.size() - 1;
+  if (const auto* safe = std::get_if<Safe>(&verdict))
+    if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) return inductive->k;
+  auto found = stats.counters().find(std::string(engine) + ".depth");
+  if (found == stats.counters().end()) return {};
+  return found->second.value;
+}
+
+void record_resources(Stats& stats, double seconds) {
+  rusage self{};
+  rusage children{};
+  getrusage(RUSAGE_SELF, &self);
+  getrusage(RUSAGE_CHILDREN, &children);
+  stats.timer("app.total").seconds = seconds;
+  stats.counter("app.peak-memory-kb").value =
+      static_cast<std::uint64_t>(std::max(self.ru_maxrss, children.ru_maxrss));
+}
+
+static void print_stats(const Stats& stats, Console& console) {
+  for (const auto& [name, counter] : stats.counters())
+    console.err(fmt::format("{:<32} {:>14}", name, counter.value));
+  for (const auto& [name, timer] : stats.timers())
+    console.err(fmt::format("{:<32} {:>14.3f} s", name, timer.seconds));
+}
+
+Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
+                     Console& console) {
+  const OutputFiles& out = request.outputs;
+  const RunReport& report = board.report();
+  const Problem* problem = board.problem();
+  if (!out.json.empty())
+    if (Status written = put(out.json, write_json(report, problem, stats), console); !written)
+      return written;
+  if (!out.report.empty())
+    if (Status written = put(out.report, write_html(report, problem, stats), console); !written)
+      return written;
+  if (request.stats) print_stats(stats, console);
+  return Ok{};
+}
+
+ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console) {
+  std::string kept = keep_input(request.file);
+  Error full{{request.file}, error.message, error.kind};
+  if (!kept.empty()) full.message += "; input kept as " + kept;
+  return console.fail(full);
+}
+
+}  // namespace lem

@@ -1,0 +1,42 @@
+// Everything a run says besides its verdict lines: log, progress, results and statistics.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/console.h"
+#include "app/request.h"
+#include "app/scoreboard.h"
+#include "app/supervisor.h"
+#include "base/context.h"
+#include "model/problem.h"
+#include "writer/run_report.h"
+
+namespace lem {
+
+Log make_log(const CheckRequest& request, Console& console);
+/// Without a sink unless the live line is shown.
+Progress make_progress(const CheckRequest& request, Console& console);
+Scoreboard make_scoreboard(const CheckRequest& request, Console& console);
+/// The tick repaints the live line; giving up prints the missing verdicts, writes the JSON and ends
+/// the process.
+Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scoreboard& board);
+
+/// What follows the colon of `unknown NAME: `; empty for definite verdicts.
+std::string reason_text(const Verdict& verdict, StopCause cause);
+/// Steps of a trace, k of a k-inductive certificate, else the counter "<engine>.depth".
+std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view engine,
+                                      const Stats& stats);
+
+/// Total time and peak memory.
+void record_resources(Stats& stats, double seconds);
+/// JSON, HTML report and statistics, as far as asked for.
+Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
+                     Console& console);
+
+/// Reports rejected evidence and says where the input was kept.
+ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console);
+
+}  // namespace lem

@@ -1,0 +1,53 @@
+// What the user asked for, as parsed from the command line, and what follows from it before
+// anything runs: engine, preset, options and output files are all checked here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/supervisor.h"
+#include "base/options.h"
+#include "base/result.h"
+#include "engine/engine.h"
+
+namespace lem {
+
+struct OutputFiles {
+  std::string json;  // "-" is standard output
+  std::string witness;
+  std::string certificate;
+  std::string report;
+};
+
+enum class Certify { No, Yes };
+
+struct CheckRequest {
+  std::string file;
+  std::string engine = "auto";  // NAME[:PRESET]
+  std::string property;         // empty: all
+  Limits limits;
+  std::string data_model = "ILP32";
+  std::string arith = "bv";
+  std::vector<std::string> settings;  // "engine.option=value"
+  OutputFiles outputs;
+  Certify certify = Certify::Yes;
+  LogLevel log = LogLevel::Quiet;
+  bool stats = false;
+  bool progress = true;
+};
+
+/// Every option there is, at its default.
+Options declared_options();
+
+struct Plan {
+  const EngineInfo& engine;
+  Options options;
+};
+
+/// Finds engine and preset, applies preset then settings, and looks at the output files' folders.
+/// All errors are usage errors.
+Result<Plan> plan_run(const CheckRequest& request);
+
+}  // namespace lem

@@ -1,0 +1,56 @@
+#include "app/scoreboard.h"
+
+#include <algorithm>
+#include <cassert>
+#include <variant>
+
+namespace lem {
+
+void Scoreboard::expect(const Problem& problem, std::span<const std::size_t> properties) {
+  std::lock_guard lock(mutex_);
+  problem_ = &problem;
+  report_.format = problem.source.format;
+  for (std::size_t index : properties) expected_.push_back(problem.properties[index].name);
+}
+
+void Scoreboard::add(PropertyResult result) {
+  std::lock_guard lock(mutex_);
+  add_locked(std::move(result));
+}
+
+void Scoreboard::add_locked(PropertyResult result) {
+  std::string line(verdict_word(result.outcome.verdict()));
+  line += ' ' + result.property;
+  if (!result.reason.empty()) line += ": " + result.reason;
+  if (lines_ == Lines::StandardOutput)
+    console_.out(line + "\n");
+  else
+    console_.err(line);
+  report_.results.push_back(std::move(result));
+}
+
+std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::string& engine) {
+  std::unique_lock lock(mutex_);
+  if (expected_.empty()) expected_.push_back(report_.file);
+  assert(report_.results.size() <= expected_.size() && "more verdicts than properties");
+  while (report_.results.size() < expected_.size())
+    add_locked({expected_[report_.results.size()],
+                trust_unchecked(Unknown{Reason::Stopped}),
+                std::string(name(cause)),
+                engine,
+                0,
+                {}});
+  return lock;
+}
+
+ExitCode exit_code(const RunReport& report) {
+  auto some = [&](std::string_view word) {
+    return std::any_of(report.results.begin(), report.results.end(), [&](const auto& result) {
+      return verdict_word(result.outcome.verdict()) == word;
+    });
+  };
+  if (some("unsafe")) return ExitCode::Unsafe;
+  return some("unknown") ? ExitCode::Unknown : ExitCode::Safe;
+}
+
+}  // namespace lem

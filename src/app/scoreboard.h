@@ -1,0 +1,54 @@
+// The verdicts so far, in input order. Shared by the run and by the supervisor's last resort,
+// which fills in what is missing when the run is stuck.
+#pragma once
+
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "app/supervisor.h"
+#include "model/problem.h"
+#include "writer/run_report.h"
+
+namespace lem {
+
+/// 1 if some property is unsafe, else 2 if some is unknown, else 0.
+ExitCode exit_code(const RunReport& report);
+
+class Scoreboard {
+ public:
+  /// Verdict lines go to standard output, or to standard error when that is the JSON's place.
+  enum class Lines { StandardOutput, StandardError };
+
+  Scoreboard(Console& console, Lines lines, RunReport head)
+      : console_(console), lines_(lines), report_(std::move(head)) {}
+
+  /// Until the properties are known the file stands for all of them.
+  /// Borrows the problem.
+  void expect(const Problem& problem, std::span<const std::size_t> properties);
+  /// The next verdict: recorded and printed.
+  void add(PropertyResult result);
+  /// Every verdict that is still missing becomes `unknown NAME: cause`. While the lock lives no
+  /// other thread gets to add any more.
+  [[nodiscard]] std::unique_lock<std::mutex> close(StopCause cause, const std::string& engine);
+
+  /// require: no other thread adds any more.
+  const RunReport& report() const { return report_; }
+  /// nullptr before `expect`.
+  const Problem* problem() const { return problem_; }
+
+ private:
+  void add_locked(PropertyResult result);
+
+  std::mutex mutex_;
+  Console& console_;
+  Lines lines_;
+  RunReport report_;
+  std::vector<std::string> expected_{};
+  const Problem* problem_ = nullptr;
+};
+
+}  // namespace lem

@@ -1,0 +1,159 @@
+#include "app/supervisor.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <new>
+#include <string>
+
+#include "base/assert.h"
+
+namespace lem {
+
+// Handlers of the C++ runtime take no argument, so this pointer is the one mutable global. The
+// process id keeps forked workers, which inherit it, from speaking for the run.
+static std::atomic<Supervisor*> active_supervisor{nullptr};
+static std::atomic<pid_t> active_process{0};
+
+static constexpr std::size_t kReserveBytes = std::size_t{32} << 20;
+
+std::string_view name(StopCause cause) {
+  switch (cause) {
+    case StopCause::None:
+      return "stopped";
+    case StopCause::Timeout:
+      return "timeout";
+    case StopCause::Memory:
+      return "memory";
+    case StopCause::Interrupted:
+      return "interrupted";
+  }
+  unreachable();
+}
+
+static std::uint64_t resident_pages(const std::string& process) {
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  std::ifstream("/proc/" + process + "/statm") >> size >> resident;
+  return resident;
+}
+
+std::uint64_t resident_bytes() {
+  std::uint64_t pages = resident_pages("self");
+  std::error_code ignored;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
+    std::ifstream children(task.path() / "children");
+    for (std::string child; children >> child;) pages += resident_pages(child);
+  }
+  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+static sigset_t watched_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1}) sigaddset(&set, signal);
+  return set;
+}
+
+Supervisor::Supervisor(const Limits& limits, Hooks hooks)
+    : limits_(limits),
+      hooks_(std::move(hooks)),
+      reserve_owner_(new (std::nothrow) char[kReserveBytes]) {
+  reserve_ = reserve_owner_.get();
+  [[maybe_unused]] Supervisor* before = active_supervisor.exchange(this);
+  assert(before == nullptr && "only one supervisor at a time");
+  active_process = getpid();
+  std::set_new_handler(&on_exhausted_memory);
+  std::set_terminate(&on_terminate);
+  sigset_t set = watched_signals();
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+  watcher_ = std::thread([this] { watch(); });
+}
+
+Supervisor::~Supervisor() {
+  stand_down();
+  std::set_new_handler(nullptr);
+  active_supervisor = nullptr;
+}
+
+void Supervisor::stand_down() {
+  if (!watcher_.joinable()) return;
+  done_ = true;
+  pthread_kill(watcher_.native_handle(), SIGUSR1);
+  watcher_.join();
+}
+
+double Supervisor::elapsed() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+void Supervisor::request(StopCause cause) {
+  assert(cause != StopCause::None && "a stop has a cause");
+  StopCause none = StopCause::None;
+  if (!cause_.compare_exchange_strong(none, cause)) return;
+  requested_at_ = Clock::now();
+  stop_.request_stop();
+}
+
+void Supervisor::watch() {
+  sigset_t set = watched_signals();
+  while (!done_) {
+    auto wait = std::chrono::duration_cast<std::chrono::nanoseconds>(kPoll);
+    if (limits_.seconds && cause_ == StopCause::None) {
+      double left = std::max(0.0, *limits_.seconds - elapsed());
+      if (left < std::chrono::duration<double>(kPoll).count())
+        wait = std::chrono::nanoseconds(static_cast<std::int64_t>(left * 1e9));
+    }
+    timespec timeout{0, static_cast<long>(wait.count())};
+    int signal = sigtimedwait(&set, nullptr, &timeout);
+    if (signal > 0 && signal != SIGUSR1) request(StopCause::Interrupted);
+    if (!done_) look();
+  }
+}
+
+void Supervisor::look() {
+  if (limits_.seconds && elapsed() >= *limits_.seconds) request(StopCause::Timeout);
+  if (limits_.megabytes && resident_bytes() >> 20 >= *limits_.megabytes) request(StopCause::Memory);
+  Clock::time_point asked = requested_at_;  // set just after cause_
+  if (asked != Clock::time_point{} && Clock::now() - asked >= kGrace) hooks_.give_up(cause_);
+  hooks_.tick();
+}
+
+bool Supervisor::release_reserve() {
+  if (reserve_.exchange(nullptr) == nullptr) return false;
+  reserve_owner_.reset();
+  return true;
+}
+
+void Supervisor::on_exhausted_memory() {
+  Supervisor* supervisor = active_supervisor.load();
+  // Without a handler the failing `new` throws std::bad_alloc by itself.
+  if (supervisor == nullptr || !supervisor->release_reserve()) {
+    std::set_new_handler(nullptr);
+    return;
+  }
+  supervisor->request(StopCause::Memory);
+}
+
+void Supervisor::on_terminate() {
+  Supervisor* supervisor = active_supervisor.load();
+  bool ours = supervisor != nullptr && active_process == getpid();
+  if (std::exception_ptr error = std::current_exception(); error && ours) {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::bad_alloc&) {
+      supervisor->request(StopCause::Memory);
+      supervisor->hooks_.give_up(StopCause::Memory);
+    } catch (...) {
+    }
+  }
+  std::abort();
+}
+
+}  // namespace lem

@@ -1,0 +1,21 @@
+// The one list of engines. Order is the order of `lemmata engines`.
+#include <array>
+
+#include "engine/bmc/bmc.h"
+#include "engine/engine.h"
+#include "engine/kind/kind.h"
+
+namespace lem {
+
+std::span<const EngineInfo> all_engines() {
+  static const std::array engines = {kBmcInfo, kKindInfo};
+  return engines;
+}
+
+const EngineInfo* find_engine(std::string_view id) {
+  for (const EngineInfo& engine : all_engines())
+    if (engine.id == id) return &engine;
+  return nullptr;
+}
+
+}  // namespace lem

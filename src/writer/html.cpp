@@ -1,0 +1,164 @@
+// Tests: tests/unit/writer/html_test.cpp. Traces wider than kMaxColumns and invariants longer than
+// kMaxClauses are cut and say so: the witness and certificate files hold them in full.
+#include "writer/html.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <variant>
+#include <vector>
+
+namespace lem {
+
+static constexpr std::size_t kMaxColumns = 200;
+static constexpr std::size_t kMaxClauses = 500;
+
+static constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><title>Lemmata report</title><style>
+body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em;color:#222}
+table{border-collapse:collapse;margin:.6em 0}td,th{border:1px solid #ccc;padding:.15em .6em;text-align:left}
+th{background:#f3f3f3}.safe{color:#17692b}.unsafe{color:#a11}.unknown{color:#875a00}
+.scroll{overflow-x:auto}.bits td{font-family:monospace;text-align:center;padding:.1em .4em}
+.one{background:#dbe9ff}.num{text-align:right;font-family:monospace}code{font-size:.95em}
+</style></head><body>
+)";
+
+static std::string escape(std::string_view text) {
+  std::string out;
+  for (char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+static std::string verdict_table(const RunReport& report) {
+  std::string out =
+      "<table><tr><th>property</th><th>verdict</th><th>engine</th><th>seconds</th>"
+      "<th>depth</th><th>certified</th></tr>\n";
+  for (const PropertyResult& result : report.results) {
+    std::string_view word = verdict_word(result.outcome.verdict());
+    bool definite = word != "unknown";
+    out += fmt::format(
+        "<tr><td>{}</td><td class=\"{}\">{}{}</td><td>{}</td><td class=\"num\">{:.3f}</td>"
+        "<td class=\"num\">{}</td><td>{}</td></tr>\n",
+        escape(result.property), word, word,
+        result.reason.empty() ? "" : ": " + escape(result.reason), escape(result.engine),
+        result.seconds, result.depth ? std::to_string(*result.depth) : "",
+        definite ? (result.outcome.checked() ? "yes" : "no") : "");
+  }
+  return out + "</table>\n";
+}
+
+/// Values of all signals, one vector for each step.
+static std::vector<std::vector<bool>> replay(const Aig& aig, const Trace& trace) {
+  std::vector<std::vector<bool>> steps;
+  for (const std::vector<bool>& inputs : trace.inputs) {
+    std::vector<bool> now(aig.num_vars());
+    auto value = [](const std::vector<bool>& values, AigLit lit) {
+      return values[lit.var()] != lit.negative();
+    };
+    std::copy(inputs.begin(), inputs.end(), now.begin() + aig.first_input());
+    for (std::uint32_t i = 0; i < aig.num_latches(); ++i)
+      now[aig.first_latch() + i] =
+          steps.empty() ? trace.initial[i] : value(steps.back(), aig.latches()[i].next);
+    for (std::uint32_t i = 0; i < aig.num_ands(); ++i)
+      now[aig.first_and() + i] = value(now, aig.ands()[i].left) && value(now, aig.ands()[i].right);
+    steps.push_back(std::move(now));
+  }
+  return steps;
+}
+
+static std::string trace_table(const Problem& problem, const Trace& trace) {
+  const Aig& aig = problem.aig;
+  assert(trace.initial.size() == aig.num_latches() && "the trace does not fit the model");
+  std::vector<std::vector<bool>> steps = replay(aig, trace);
+  std::size_t columns = std::min(steps.size(), kMaxColumns);
+  std::string out;
+  if (columns < steps.size())
+    out += fmt::format("<p>The first {} of {} steps.</p>\n", columns, steps.size());
+  out += "<div class=\"scroll\"><table class=\"bits\"><tr><th>step</th>";
+  for (std::size_t step = 0; step < columns; ++step) out += fmt::format("<th>{}</th>", step);
+  out += "</tr>\n";
+  for (std::uint32_t var = aig.first_input(); var < aig.first_and(); ++var) {
+    out += "<tr><th>" + escape(signal_name(problem, var)) + "</th>";
+    for (std::size_t step = 0; step < columns; ++step)
+      out += steps[step][var] ? "<td class=\"one\">1</td>" : "<td>0</td>";
+    out += "</tr>\n";
+  }
+  return out + "</table></div>\n";
+}
+
+static std::string clause_list(const Problem& problem, const std::vector<SignalClause>& clauses) {
+  std::string out = "<ol>\n";
+  for (std::size_t i = 0; i < std::min(clauses.size(), kMaxClauses); ++i) {
+    out += "<li><code>";
+    for (std::size_t j = 0; j < clauses[i].size(); ++j)
+      out += (j == 0 ? "" : " | ") + escape(literal_name(problem, clauses[i][j]));
+    out += "</code></li>\n";
+  }
+  return out + "</ol>\n";
+}
+
+static std::string evidence_section(const Problem& problem, const PropertyResult& result) {
+  const Verdict& verdict = result.outcome.verdict();
+  std::string title = "<h2>" + escape(result.property) + "</h2>\n";
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict))
+    return title + "<p>The property fails at the last step of this run.</p>\n" +
+           trace_table(problem, unsafe->trace);
+  const auto* safe = std::get_if<Safe>(&verdict);
+  if (safe == nullptr) return {};
+  const auto* inductive = std::get_if<KInductive>(&safe->certificate);
+  const std::vector<SignalClause>& clauses =
+      inductive != nullptr ? inductive->clauses
+                           : std::get<InductiveInvariant>(safe->certificate).clauses;
+  std::string kind = inductive == nullptr ? "Inductive invariant"
+                                          : fmt::format("{}-inductive invariant", inductive->k);
+  if (inductive != nullptr && inductive->simple_path == SimplePath::Yes)
+    kind += " on paths of pairwise different states";
+  std::size_t literals = 0;
+  for (const SignalClause& clause : clauses) literals += clause.size();
+  std::string cut = clauses.size() > kMaxClauses ? fmt::format(" (first {})", kMaxClauses) : "";
+  return title +
+         fmt::format("<p>{}: the property and {} clauses with {} literals{}.</p>\n", kind,
+                     clauses.size(), literals, cut) +
+         clause_list(problem, clauses);
+}
+
+static std::string stats_table(const Stats& stats) {
+  std::string out = "<h2>Statistics</h2>\n<table>\n";
+  for (const auto& [name, counter] : stats.counters())
+    out +=
+        fmt::format("<tr><td>{}</td><td class=\"num\">{}</td></tr>\n", escape(name), counter.value);
+  for (const auto& [name, timer] : stats.timers())
+    out += fmt::format("<tr><td>{}</td><td class=\"num\">{:.3f} s</td></tr>\n", escape(name),
+                       timer.seconds);
+  return out + "</table>\n";
+}
+
+std::string write_html(const RunReport& report, const Problem* problem, const Stats& stats) {
+  std::string out(kHead);
+  out += "<h1>" + escape(report.file) + "</h1>\n<p>lemmata " + escape(report.version) +
+         ", format " + escape(report.format) + "</p>\n";
+  out += verdict_table(report);
+  if (problem != nullptr)
+    for (const PropertyResult& result : report.results) out += evidence_section(*problem, result);
+  return out + stats_table(stats) + "</body></html>\n";
+}
+
+}  // namespace lem

@@ -1,0 +1,86 @@
+#include "writer/json.h"
+
+#include <cassert>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+namespace lem {
+
+// Keys in the order of the specification, not of the alphabet.
+using Json = nlohmann::ordered_json;
+
+static std::string bits(const std::vector<bool>& values) {
+  std::string text;
+  for (bool value : values) text += value ? '1' : '0';
+  return text;
+}
+
+static Json trace_json(const Problem& problem, const Trace& trace) {
+  const Aig& aig = problem.aig;
+  Json out;
+  Json& latches = out["latches"] = Json::array();
+  for (std::uint32_t i = 0; i < aig.num_latches(); ++i)
+    latches.push_back(signal_name(problem, aig.first_latch() + i));
+  Json& inputs = out["inputs"] = Json::array();
+  for (std::uint32_t i = 0; i < aig.num_inputs(); ++i)
+    inputs.push_back(signal_name(problem, aig.first_input() + i));
+  out["initial"] = bits(trace.initial);
+  Json& steps = out["steps"] = Json::array();
+  for (const std::vector<bool>& step : trace.inputs) steps.push_back(bits(step));
+  return out;
+}
+
+static Json clauses_json(const Problem& problem, const std::vector<SignalClause>& clauses) {
+  Json out = Json::array();
+  for (const SignalClause& clause : clauses) {
+    Json& row = out.emplace_back(Json::array());
+    for (AigLit lit : clause) row.push_back(literal_name(problem, lit));
+  }
+  return out;
+}
+
+static Json invariant_json(const Problem& problem, const Certificate& certificate) {
+  if (const auto* invariant = std::get_if<InductiveInvariant>(&certificate))
+    return clauses_json(problem, invariant->clauses);
+  const auto& inductive = std::get<KInductive>(certificate);
+  return Json{{"k", inductive.k},
+              {"simple_path", inductive.simple_path == SimplePath::Yes},
+              {"clauses", clauses_json(problem, inductive.clauses)}};
+}
+
+static Json result_json(const PropertyResult& result, const Problem* problem) {
+  const Verdict& verdict = result.outcome.verdict();
+  const auto* safe = std::get_if<Safe>(&verdict);
+  const auto* unsafe = std::get_if<Unsafe>(&verdict);
+  bool definite = safe != nullptr || unsafe != nullptr;
+  assert((problem != nullptr || !definite) && "a verdict about a problem that was not read");
+  Json out;
+  out["property"] = result.property;
+  out["verdict"] = verdict_word(verdict);
+  out["reason"] = result.reason.empty() ? Json() : Json(result.reason);
+  out["engine"] = result.engine;
+  out["seconds"] = result.seconds;
+  out["depth"] = result.depth ? Json(*result.depth) : Json();
+  out["certified"] = definite && result.outcome.checked();
+  out["trace"] = unsafe != nullptr ? trace_json(*problem, unsafe->trace) : Json();
+  out["invariant"] = safe != nullptr ? invariant_json(*problem, safe->certificate) : Json();
+  return out;
+}
+
+std::string write_json(const RunReport& report, const Problem* problem, const Stats& stats) {
+  Json out;
+  out["tool"] = "lemmata";
+  out["version"] = report.version;
+  out["file"] = report.file;
+  out["format"] = report.format;
+  Json& results = out["results"] = Json::array();
+  for (const PropertyResult& result : report.results)
+    results.push_back(result_json(result, problem));
+  Json& numbers = out["stats"] = Json::object();
+  for (const auto& [name, counter] : stats.counters()) numbers[name] = counter.value;
+  for (const auto& [name, timer] : stats.timers()) numbers[name + ".seconds"] = timer.seconds;
+  // Names come from the input file and need not be UTF-8.
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace lem

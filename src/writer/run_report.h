@@ -1,0 +1,41 @@
+// What a run found, as the JSON and HTML writers take it. Each row holds a Certified: nothing that
+// the checker has not seen (or the user has waved through) is ever reported.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/stats.h"
+#include "check/certify.h"
+#include "model/problem.h"
+
+namespace lem {
+
+struct PropertyResult {
+  std::string property;
+  Certified outcome;
+  std::string reason;  // of Unknown, else empty
+  std::string engine;  // with its preset: "ic3:plain"
+  double seconds = 0;
+  std::optional<std::uint64_t> depth;  // steps of the trace, else the engine's depth or frames
+};
+
+struct RunReport {
+  std::string version;
+  std::string file;
+  std::string format;  // empty if the file was never read to its end
+  std::vector<PropertyResult> results;
+};
+
+/// "safe", "unsafe" or "unknown".
+std::string_view verdict_word(const Verdict& verdict);
+
+/// The name of a signal in the input file; without one i<k>, l<k> for inputs and latches, and
+/// n<variable of the file> for gates. The constant is "false".
+std::string signal_name(const Problem& problem, std::uint32_t var);
+/// With "!" in front of a complemented signal.
+std::string literal_name(const Problem& problem, AigLit lit);
+
+}  // namespace lem
