@@ -1,0 +1,247 @@
+// The main loop of IC3 and its blocking phase (004 Algorithms 8 and 9).
+#include "engine/ic3/search.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "engine/ic3/ic3.h"
+
+namespace lem {
+
+Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
+    : problem_(problem),
+      ctx_(ctx),
+      config_(ctx.options),
+      stats_(ctx.stats),
+      cnf_(problem),
+      lifter_(cnf_, config_.lift, config_.lift_rounds),
+      obligations_(config_.ties),
+      generalizer_(*this),
+      step_(cnf_.make_solver()),
+      activity_(problem.aig.num_vars(), 0) {
+  step_->set_stop(ctx.stop);
+  lifter_.set_stop(ctx.stop);
+  if (config_.seed != 0) {
+    std::mt19937 random(config_.seed);
+    for (double& activity : activity_) activity = static_cast<double>(random() % 1000) / 1000;
+  }
+  solvers_.push_back(std::make_unique<sat::Cdcl>(*step_));
+  clauses_added_.push_back(0);
+  for (Lit lit : cnf_.reset()) {
+    solvers_[0]->add_clause({&lit, 1});
+    solvers_[0]->always(lit.var());
+  }
+}
+
+Ic3Search::~Ic3Search() {
+  stats_.depth += index(frames_.top());
+  stats_.queries += retired_queries_ + lifter_.queries();
+  for (const auto& solver : solvers_) {
+    stats_.queries += solver->counts().queries;
+    stats_.conflicts += solver->counts().conflicts;
+  }
+}
+
+/// 004 Algorithm 8.
+Verdict Ic3Search::run() {
+  while (!stopped()) {
+    switch (strengthen()) {  // until F_k & bad is unsatisfiable
+      case Blocked::All: break;
+      case Blocked::Counterexample: return Unsafe{std::move(*trace_)};
+      case Blocked::Stopped: return Unknown{Reason::Stopped};
+    }
+    extend();  // F_k+1 := true
+    if (auto fixpoint = propagate()) return Safe{invariant(*fixpoint)};
+  }
+  return Unknown{Reason::Stopped};
+}
+
+void Ic3Search::extend() {
+  frames_.extend();
+  solvers_.push_back(std::make_unique<sat::Cdcl>(*step_));
+  clauses_added_.push_back(0);
+}
+
+/// 004 Algorithm 9, for every violation in the top frame.
+Ic3Search::Blocked Ic3Search::strengthen() {
+  TimerScope timer(stats_.block);
+  while (!stopped()) {
+    ObligationId id{};
+    Level level{};
+    if (obligations_.pop(frames_.top(), id, level)) {
+      Blocked outcome = discharge(id, level);
+      obligations_.release(id);
+      if (outcome != Blocked::All) return outcome;
+      continue;
+    }
+    if (!find_bad()) return stopped() ? Blocked::Stopped : Blocked::All;
+    if (trace_) return Blocked::Counterexample;
+  }
+  return Blocked::Stopped;
+}
+
+/// F_k & bad: turns a violation into an obligation, or into a trace if it is initial.
+bool Ic3Search::find_bad() {
+  rebuild_if_stale(frames_.top());
+  sat::Cdcl& solver = *solvers_.back();
+  Lit bad = cnf_.bad();
+  if (solver.solve_confined({&bad, 1}, {}) != sat::SatResult::Sat) return false;
+  Lifted lifted = lift_model(solver, {&bad, 1});
+  Obligation obligation{Cube(std::move(lifted.state)), std::move(lifted.inputs)};
+  bool initial = meets_initial(obligation.cube.lits());
+  ObligationId id = obligations_.make(std::move(obligation));
+  obligations_.push(id, frames_.top());
+  if (initial) trace_ = concrete_trace(id, kNone);
+  return true;
+}
+
+Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
+  assert(index(level) > 0 && "obligations at level 0 are counterexamples when they are made");
+  if (ctx_.progress.due()) report_progress();
+  ++stats_.obligations;
+  Obligation& obligation = obligations_[id];
+  if (config_.drop_obligation != 0 && obligation.effort > config_.drop_obligation &&
+      obligation.successor != ObligationId::None) {
+    return Blocked::All;  // its successor meets it again if it matters
+  }
+  if (auto blocked = frames_.blocked_at(level, obligation.cube)) {
+    if (config_.reenqueue && *blocked <= frames_.top()) obligations_.push(id, next(*blocked));
+    return Blocked::All;
+  }
+  rebuild_if_stale(previous(level));
+  std::vector<Lit> core;
+  std::vector<Lit> cube(obligation.cube.lits().begin(), obligation.cube.lits().end());
+  std::stable_sort(cube.begin(), cube.end(), [&](Lit a, Lit b) {
+    return activity_[a.var()] > activity_[b.var()];
+  });
+  obligation.effort += 1;
+  if (inductive(level, cube, core)) {
+    learn(id, level, std::move(core));
+    return Blocked::All;
+  }
+  if (stopped()) return Blocked::Stopped;
+  return enqueue_predecessor(id, level);
+}
+
+/// The cube is unreachable within `level` steps: generalize, push, block, and look one level higher.
+void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
+  parent_ = nullptr;
+  std::optional<Lemma> parent;
+  if (config_.order == Ic3Config::Order::Parent && index(level) > 1) {
+    const Lemma* found = frames_.subsuming(previous(level), Cube(core));
+    if (found != nullptr) parent = *found;  // a copy: blocking CTGs changes the lists
+  }
+  if (parent) parent_ = &*parent;
+  {
+    TimerScope timer(stats_.generalize);
+    core = generalizer_.generalize(level, std::move(core), effort_for(obligations_[id]));
+  }
+  parent_ = nullptr;
+  level = push_up(level, core);
+  add_lemma(level, Cube(std::move(core)));
+  if (config_.reenqueue) obligations_.push(id, next(level));
+}
+
+/// DynAMic [Su25a]: the more often an obligation came back, the harder its generalization tries.
+Effort Ic3Search::effort_for(const Obligation& obligation) const {
+  Effort effort = config_.effort;
+  if (effort.method != Generalize::Dynamic) {
+    if (effort.method == Generalize::None) return effort;
+    return effort;
+  }
+  if (obligation.effort < 10) {
+    effort.method = Generalize::Down;
+    effort.ctg_count = 0;
+    return effort;
+  }
+  effort.method = Generalize::Ctg;
+  if (obligation.effort > 40) {
+    effort.ctg_depth = 5;
+    effort.ctg_count = 5 + static_cast<std::uint32_t>(2 * std::pow(obligation.effort - 40, 0.45));
+  }
+  return effort;
+}
+
+/// Raises a cube that is inductive relative to F_level-1 to the highest level it can be blocked at.
+Level Ic3Search::push_up(Level level, std::vector<Lit>& cube) {
+  std::vector<Lit> core;
+  while (level < frames_.top() && inductive(next(level), cube, core)) {
+    cube = core;
+    ++level;
+  }
+  return level;
+}
+
+/// The last query's model is a predecessor in F_level-1.
+Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) {
+  Lifted lifted =
+      lift_model(*solvers_[index(level) - 1], std::vector<Lit>(last_targets_));
+  const Obligation& target = obligations_[id];
+  Obligation fresh{Cube(std::move(lifted.state)), std::move(lifted.inputs), id, target.depth + 1};
+  bool initial = meets_initial(fresh.cube.lits());
+  assert((initial || index(level) > 1) && "a predecessor in F_0 is initial");
+  ObligationId predecessor = obligations_.make(std::move(fresh));
+  obligations_.push(predecessor, previous(level));
+  obligations_.push(id, level);
+  if (!initial) return Blocked::All;
+  trace_ = concrete_trace(predecessor, kNone);
+  return Blocked::Counterexample;
+}
+
+void Ic3Search::add_lemma(Level level, Cube cube) {
+  assert(!meets_initial(cube.lits()) && "a lemma must hold initially");
+  bump(cube.lits());
+  if (!frames_.add(level, Lemma{cube, {}, false})) return;
+  ++stats_.lemmas;
+  for (std::uint32_t i = 1; i <= index(level); ++i) {
+    add_clause_of(cube, *solvers_[i]);
+    ++clauses_added_[i];
+  }
+}
+
+void Ic3Search::report_progress() {
+  std::string per_frame;
+  for (Level i{1}; i <= frames_.top(); ++i) {
+    if (index(frames_.top()) < 12 || index(i) + 10 > index(frames_.top()))
+      per_frame += fmt::format(" {}", frames_.at(i).size());
+  }
+  std::uint64_t queries = retired_queries_ + lifter_.queries();
+  for (const auto& solver : solvers_) queries += solver->counts().queries;
+  ctx_.progress.publish(fmt::format("ic3: frame {}, lemmas{} (inf {}), obligations {}, queries {}",
+                                    index(frames_.top()), per_frame, frames_.infinity().size(),
+                                    obligations_.size(), queries));
+}
+
+namespace {
+
+class Ic3 final : public Engine {
+ public:
+  Verdict check(const Problem& problem, const Context& ctx) override {
+    return Ic3Search(problem, ctx).run();
+  }
+};
+
+constexpr std::array kPresets = {
+    Preset{"bradley", "ic3.generalize=down,ic3.lift=none,ic3.order=index,ic3.infinity=off",
+           "the algorithm of 2011 without later additions [Bradley11]"},
+    Preset{"pdr", "ic3.generalize=drop,ic3.lift=ternary,ic3.order=index,ic3.infinity=off",
+           "as in ABC [Een11]"},
+    Preset{"ctg", "ic3.generalize=ctg", "blocks counterexamples to generalization [Hassan13]"},
+    Preset{"triggered", "ic3.push=triggered", "triggered clause pushing [Suda13]"},
+    Preset{"quip", "ic3.quip=on", "may-obligations and reachable states [Ivrii15]"},
+};
+
+}  // namespace
+
+const EngineInfo kIc3Info = {"ic3",
+                             "incremental induction on and-inverter graphs",
+                             "Bradley 2011; Een, Mishchenko, Brayton 2011; thesis 004 chapter 3",
+                             kIc3Options,
+                             kPresets,
+                             [] { return std::unique_ptr<Engine>(std::make_unique<Ic3>()); }};
+
+}  // namespace lem
