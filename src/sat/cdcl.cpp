@@ -328,6 +328,7 @@ SatResult Cdcl::search() {
   std::uint64_t restarts = 0;
   std::uint64_t until_restart = kRestartUnit;
   std::uint64_t steps = 0;
+  std::uint64_t conflicts = 0;
   while (true) {
     Ref conflict = propagate();
     if (conflict != kNoClause) {
@@ -342,8 +343,10 @@ SatResult Cdcl::search() {
       }
       learn();
       queue_.decay();
+      if (++conflicts > conflict_limit_) return SatResult::Stopped;
       if (--until_restart == 0) {
         until_restart = kRestartUnit * luby(++restarts);
+        ++counts_.restarts;
         backtrack(0);
       }
       continue;
@@ -516,6 +519,7 @@ bool Cdcl::drop_from_model(Lit lit) {
 
 /// Forgets the worse half of the learnt clauses. require: level 0, no temporary clauses.
 void Cdcl::reduce_learnts() {
+  ++counts_.reductions;
   std::stable_sort(learnt_.begin(), learnt_.end(), [&](Ref a, Ref b) { return glue(a) < glue(b); });
   std::size_t kept = learnt_.size() / 2;
   while (kept < learnt_.size() && glue(learnt_[kept]) <= 2) ++kept;
@@ -535,6 +539,7 @@ void Cdcl::collect_garbage() {
     if (watches_.wasteful()) watches_.compact();
     return;
   }
+  ++counts_.collections;
   std::vector<std::uint32_t> old;
   old.swap(arena_);
   arena_.reserve(old.size());

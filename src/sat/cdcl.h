@@ -75,14 +75,20 @@ class Cdcl final : public SatSolver {
   bool drop_from_model(Lit lit);
   void track(Var var);
 
+  /// A query that meets more conflicts than this answers Stopped; the default is no limit.
+  void limit_conflicts(std::uint64_t per_query) { conflict_limit_ = per_query; }
+
   /// True in every model.
   bool fixed(Lit lit) const { return values_[lit.code()] > 0 && level_[lit.var()] == 0; }
   bool inconsistent() const { return !ok_; }
 
   struct Counts {
     std::uint64_t queries = 0, conflicts = 0, decisions = 0, propagations = 0;
+    std::uint64_t restarts = 0, reductions = 0, collections = 0;
   };
   const Counts& counts() const { return counts_; }
+  /// Learnt clauses kept before the worse half is forgotten; grows by a tenth each time.
+  void set_learnt_limit(std::size_t limit) { learnt_limit_ = limit; }
 
  private:
   using Ref = std::uint32_t;  // index of a clause in arena_
@@ -171,6 +177,7 @@ class Cdcl final : public SatSolver {
   std::uint32_t level_stamp_now_ = 0;
 
   std::stop_token stop_;
+  std::uint64_t conflict_limit_ = UINT64_MAX;
   std::size_t learnt_limit_ = 2000;
   Counts counts_;
 };

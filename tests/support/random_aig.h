@@ -13,15 +13,14 @@ namespace lem::test {
 struct RandomAigParams {
   std::uint32_t inputs = 2;
   std::uint32_t latches = 5;
-  std::uint32_t gates = 25;         // operators drawn; an xor or a mux makes up to three gates
-  std::uint32_t constraints = 1;    // each a disjunction, so that few of them leave no run at all
-  std::uint32_t percent_free = 15;  // latches with an uninitialised reset
-  std::uint32_t percent_one = 25;   // latches with reset 1
-  std::uint32_t percent_twin = 25;  // latches that copy or complement an earlier one
-  std::uint32_t percent_toggle =
-      50;  // latches that count: flip when their neighbour and a draw say so
-  std::uint32_t percent_hold = 20;  // of the others: keep their value under a random condition
-  std::uint32_t bad_width = 3;      // conjuncts of the bad state: more of them, more safe models
+  std::uint32_t gates = 25;           // operators drawn; an xor or a mux makes up to three gates
+  std::uint32_t constraints = 1;      // each a disjunction, so that few of them leave no run at all
+  std::uint32_t percent_free = 15;    // latches with an uninitialised reset
+  std::uint32_t percent_one = 25;     // latches with reset 1
+  std::uint32_t percent_twin = 25;    // latches that copy or complement an earlier one
+  std::uint32_t percent_toggle = 50;  // latches that count: flip with their neighbour
+  std::uint32_t percent_hold = 20;    // of the others: keep their value under a random condition
+  std::uint32_t bad_width = 3;        // conjuncts of the bad state: more of them, more safe models
 };
 
 class Random {

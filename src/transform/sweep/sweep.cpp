@@ -1,0 +1,35 @@
+// The transform around the prover: latches alone first, which is cheap and often all there is, then
+// every signal of what is left.
+#include <chrono>
+#include <string>
+
+#include "transform/passes.h"
+#include "transform/rebuild.h"
+#include "transform/sweep/prover.h"
+
+namespace lem {
+
+static Transformed sweep(const Problem& problem, const Context& ctx, SweepScope scope,
+                         const std::string& prefix) {
+  auto budget = std::chrono::milliseconds(ctx.options.get("transform.sweep-ms"));
+  auto conflicts = static_cast<std::uint64_t>(ctx.options.get("transform.sweep-conflicts"));
+  SweepProver prover(problem.aig, scope,
+                     {std::chrono::steady_clock::now() + budget, conflicts, ctx.stop});
+  std::optional<Substitution> proved = prover.prove();
+  ctx.stats.counter(prefix + "rounds") += prover.counts().rounds;
+  ctx.stats.counter(prefix + "queries") += prover.counts().queries;
+  ctx.stats.counter(prefix + "refuted") += prover.counts().refuted;
+  ctx.stats.counter(prefix + "abandoned") += prover.counts().abandoned;
+  ctx.stats.counter(prefix + "timeouts") += proved ? 0 : 1;
+  return rebuild_with_way_back(problem, proved ? *proved : no_substitution(problem.aig));
+}
+
+Transformed apply_latch_sweep(const Problem& problem, const Context& ctx) {
+  return sweep(problem, ctx, SweepScope::Latches, "transform.latches.");
+}
+
+Transformed apply_sweep(const Problem& problem, const Context& ctx) {
+  return sweep(problem, ctx, SweepScope::AllSignals, "transform.sweep.");
+}
+
+}  // namespace lem

@@ -1,0 +1,142 @@
+// Every transform alone and the whole pipeline on random problems, against explicit-state search:
+// the verdict stays, and evidence for the transformed problem is evidence for the original.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "check/certify.h"
+#include "support/explicit.h"
+#include "support/random_aig.h"
+#include "transform/transform.h"
+
+namespace lem {
+namespace {
+
+constexpr std::uint64_t kProblems = 400;
+
+/// A context whose transforms are all off but those named.
+struct Bench {
+  explicit Bench(std::initializer_list<std::string_view> enabled) {
+    options.declare(transform_options());
+    for (const TransformInfo& info : all_transforms()) set(info.id, "off");
+    for (std::string_view id : enabled) set(id, "on");
+  }
+  void set(std::string_view id, std::string_view value) {
+    EXPECT_TRUE(options.set("transform." + std::string(id), value).ok());
+  }
+  Context context() { return {options, stats, log, progress, stop.get_token()}; }
+
+  Options options;
+  Stats stats;
+  Log log;
+  Progress progress;
+  std::stop_source stop;
+};
+
+std::vector<std::vector<std::string_view>> configurations() {
+  std::vector<std::vector<std::string_view>> all;
+  for (const TransformInfo& info : all_transforms()) all.push_back({info.id});
+  all.push_back({"coi", "ternary", "latches", "sweep"});
+  all.push_back({"coi", "ternary", "latches", "sweep", "fold"});
+  return all;
+}
+
+class EveryTransform : public testing::TestWithParam<std::vector<std::string_view>> {
+ protected:
+  Bench make_bench() const {
+    Bench bench({});
+    for (std::string_view id : GetParam()) bench.set(id, "on");
+    return bench;
+  }
+};
+
+TEST_P(EveryTransform, KeepsTheVerdictAndTracesComeBack) {
+  Bench bench = make_bench();
+  for (std::uint64_t seed = 0; seed < kProblems; ++seed) {
+    Problem original = test::random_problem(seed, test::varied_params(seed));
+    Pipeline pipeline(original, bench.context());
+    test::ExplicitResult truth = test::explore(original);
+    test::ExplicitResult after = test::explore(pipeline.problem());
+    ASSERT_EQ(truth.safe(), after.safe()) << "seed " << seed;
+    if (truth.safe()) continue;
+    EXPECT_EQ(truth.trace->inputs.size(), after.trace->inputs.size()) << "seed " << seed;
+    Verdict back = pipeline.back(Unsafe{*after.trace});
+    ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed;
+    EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed;
+  }
+}
+
+TEST_P(EveryTransform, InvariantsComeBack) {
+  Bench bench = make_bench();
+  std::size_t safe = 0;
+  for (std::uint64_t seed = 0; seed < kProblems; ++seed) {
+    Problem original = test::random_problem(seed, test::varied_params(seed));
+    Pipeline pipeline(original, bench.context());
+    test::ExplicitResult after = test::explore(pipeline.problem());
+    if (!after.safe()) continue;
+    ++safe;
+    InductiveInvariant invariant = test::reachable_as_clauses(pipeline.problem(), after);
+    ASSERT_TRUE(test::is_inductive(pipeline.problem(), invariant)) << "seed " << seed;
+    Verdict back = pipeline.back(Safe{invariant});
+    ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed;
+    EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed;
+  }
+  EXPECT_GT(safe, kProblems / 4);
+}
+
+/// Clauses over gates and inputs, as another transform down the line would find them.
+std::vector<SignalClause> inductive_signal_clauses(const Problem& problem) {
+  std::vector<SignalClause> kept;
+  const Aig& aig = problem.aig;
+  for (std::uint32_t var = aig.first_and(); var < aig.num_vars(); ++var)
+    for (bool sign : {false, true}) {
+      kept.push_back({AigLit(var, sign), AigLit(1 + var % (aig.num_vars() - 1), !sign)});
+      if (!test::is_inductive(problem, {kept})) kept.pop_back();
+    }
+  return kept;
+}
+
+TEST_P(EveryTransform, ClausesOverGatesComeBack) {
+  Bench bench = make_bench();
+  std::size_t clauses = 0;
+  for (std::uint64_t seed = 0; seed < kProblems; ++seed) {
+    Problem original = test::random_problem(seed, test::varied_params(seed));
+    Pipeline pipeline(original, bench.context());
+    if (!test::is_inductive(pipeline.problem(), {})) continue;
+    InductiveInvariant invariant{inductive_signal_clauses(pipeline.problem())};
+    clauses += invariant.clauses.size();
+    Verdict back = pipeline.back(Safe{invariant});
+    ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed;
+    EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed;
+  }
+  EXPECT_GT(clauses, 0U);
+}
+
+TEST_P(EveryTransform, KInductiveProofsComeBack) {
+  Bench bench = make_bench();
+  std::size_t proofs = 0;
+  for (std::uint64_t seed = 0; seed < kProblems; ++seed) {
+    Problem original = test::random_problem(seed, test::varied_params(seed));
+    Pipeline pipeline(original, bench.context());
+    for (std::uint32_t k = 1; k <= 4; ++k) {
+      KInductive proof{k, SimplePath::No, {}};
+      if (!test::is_k_inductive(pipeline.problem(), proof)) continue;
+      Verdict back = pipeline.back(Safe{proof});
+      ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed << " k " << k;
+      EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed << " k " << k;
+      proofs += k > 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(proofs, kProblems / 8);
+}
+
+INSTANTIATE_TEST_SUITE_P(Configurations, EveryTransform, testing::ValuesIn(configurations()),
+                         [](const auto& param) {
+                           std::string name;
+                           for (std::string_view id : param.param) name += std::string(id) + "_";
+                           name.pop_back();
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace lem
