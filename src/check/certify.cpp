@@ -1,0 +1,73 @@
+#include "check/certify.h"
+
+#include <utility>
+
+#include "base/assert.h"
+#include "check/induction.h"
+#include "check/replay.h"
+
+namespace lem {
+
+namespace {
+
+Error rejected(const Problem& original, const std::string& what, const std::string& why) {
+  return {{original.source.file, 0, 0},
+          what + " for property '" + original.property().name + "' is rejected: " + why,
+          ErrorKind::Internal};
+}
+
+bool names_signals_of(const Aig& aig, std::span<const SignalClause> clauses) {
+  for (const SignalClause& clause : clauses)
+    for (AigLit lit : clause)
+      if (lit.var() >= aig.num_vars()) return false;
+  return true;
+}
+
+std::string describe(const check::Finding& finding, std::uint32_t k) {
+  bool base = finding.failed == check::Obligation::Base;
+  std::string check = k == 1 ? (base ? "initiation" : "consecution")
+                             : (base ? "the base case" : "the induction step");
+  check += " (k = " + std::to_string(k) + ") fails for ";
+  if (finding.violated == 0) return check + "the property itself";
+  return check + "clause " + std::to_string(finding.violated - 1);
+}
+
+Result<check::Holds> check_certificate(const Problem& original, const Certificate& certificate,
+                                       std::stop_token stop) {
+  KInductive claim;
+  if (const auto* invariant = std::get_if<InductiveInvariant>(&certificate))
+    claim.clauses = invariant->clauses;
+  else
+    claim = std::get<KInductive>(certificate);
+  if (claim.k == 0) return rejected(original, "the certificate", "k is 0");
+  if (!names_signals_of(original.aig, claim.clauses))
+    return rejected(original, "the certificate",
+                    "a clause names a signal that the model does not have");
+  check::Finding finding = check::check_induction(
+      {original.aig, original.property().bad, claim.clauses, claim.k, claim.simple_path},
+      std::move(stop));
+  if (finding.holds == check::Holds::No)
+    return rejected(original, "the certificate", describe(finding, claim.k));
+  return finding.holds;
+}
+
+}  // namespace
+
+Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop) {
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    auto wrong = check::replay(original.aig, original.property().bad, unsafe->trace);
+    if (wrong) return rejected(original, "the trace", *wrong);
+  }
+  if (const auto* safe = std::get_if<Safe>(&verdict)) {
+    auto holds = check_certificate(original, safe->certificate, std::move(stop));
+    if (!holds) return holds.error();
+    if (*holds == check::Holds::Stopped) return Certified(Unknown{Reason::Stopped}, true);
+  }
+  return Certified(std::move(verdict), true);
+}
+
+Certified trust_unchecked(Verdict verdict) {
+  return {std::move(verdict), false};
+}
+
+}  // namespace lem
