@@ -17,7 +17,8 @@ static constexpr std::size_t kMaxClauses = 500;
 static constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Lemmata report</title><style>
 body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em;color:#222}
-table{border-collapse:collapse;margin:.6em 0}td,th{border:1px solid #ccc;padding:.15em .6em;text-align:left}
+table{border-collapse:collapse;margin:.6em 0}
+td,th{border:1px solid #ccc;padding:.15em .6em;text-align:left}
 th{background:#f3f3f3}.safe{color:#17692b}.unsafe{color:#a11}.unknown{color:#875a00}
 .scroll{overflow-x:auto}.bits td{font-family:monospace;text-align:center;padding:.1em .4em}
 .one{background:#dbe9ff}.num{text-align:right;font-family:monospace}code{font-size:.95em}

@@ -1,0 +1,54 @@
+# Two commands for a newcomer: `make demo` and `make test`. Everything else is a part of them.
+BUILD ?= build
+ASAN  ?= build-asan
+JOBS  ?= $(shell nproc)
+CMAKE  = cmake -G Ninja -S .
+
+.PHONY: all build demo test bench format lint deps unit asan checks clean
+
+all: build
+
+deps: ## installs missing Debian packages; silent and offline when all is there
+	@tools/install_deps.sh build
+
+build: deps ## build/lemmata
+	@$(CMAKE) -B $(BUILD) -DCMAKE_BUILD_TYPE=Release > $(BUILD).log 2>&1 || (cat $(BUILD).log; rm -f $(BUILD).log; false)
+	@rm -f $(BUILD).log
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: deps ## checks the bundled examples and validates their evidence
+	@$(CMAKE) -B $(BUILD) -DCMAKE_BUILD_TYPE=Release > /dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target lemmata lemmata-validate
+	@python3 tools/demo.py $(BUILD)
+
+test: build unit asan checks ## all tests
+	@echo "make test: everything passed"
+
+unit: build
+	@cd $(BUILD) && ctest -j $(JOBS) --output-on-failure
+
+asan: deps ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(CMAKE) -B $(ASAN) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DLEM_SANITIZE=ON > /dev/null
+	@cmake --build $(ASAN) -j $(JOBS) --target unit_tests
+	@cd $(ASAN) && ctest -j $(JOBS) --output-on-failure -L '^unit_'
+
+checks: build ## layers, options, sizes, formatting
+	@tools/install_deps.sh format
+	@python3 tools/check_layers.py
+	@python3 tools/check_options.py $(BUILD)/lemmata
+	@python3 tools/check_sizes.py
+	@tools/check_format.sh
+
+bench: build ## benchmarks, side by side with ABC; writes docs/benchmarks.md
+	@python3 bench/run.py --build $(BUILD)
+
+format: ## rewrites our sources with clang-format
+	@tools/install_deps.sh format
+	@tools/check_format.sh --fix
+
+lint: build ## clang-tidy over our sources
+	@tools/install_deps.sh lint
+	@tools/lint.sh $(BUILD)
+
+clean:
+	rm -rf $(BUILD) $(ASAN)

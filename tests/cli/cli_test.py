@@ -1,0 +1,437 @@
+#!/usr/bin/env python3
+"""The command line to the letter of the specification: verdict lines, exit codes, limits, signals,
+bad input, evidence files. usage: cli_test.py [--build FOLDER] [TestClass.test_name]"""
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+import support
+from support import HARD, MIXED, SAFE, UNSAFE, ProgramTest, counter
+
+
+class Verdicts(ProgramTest):
+    def test_safe_property_exits_0(self):
+        self.assertEqual(self.expect(0, "safe o0\n", "check", self.write("a.aag", SAFE)), "")
+
+    def test_unsafe_property_exits_1(self):
+        self.assertEqual(self.expect(1, "unsafe o0\n", "check", self.write("a.aag", UNSAFE)), "")
+
+    def test_unsafe_outranks_safe_and_lines_keep_input_order(self):
+        self.expect(1, "safe stays\nunsafe rises\n", "check", self.write("a.aag", MIXED))
+
+    def test_property_option_checks_that_one_alone(self):
+        model = self.write("a.aag", MIXED)
+        self.expect(0, "safe stays\n", "check", model, "--property", "stays")
+        self.expect(1, "unsafe rises\n", "check", model, "--property", "rises")
+
+    def test_bound_is_a_reason_and_exits_2(self):
+        self.expect(2, "unknown o0: bound reached\n", "check", self.write("a.aag", SAFE),
+                    "--engine", "bmc", "--set", "bmc.max-depth=3")
+
+    def test_unsafe_outranks_unknown(self):
+        self.expect(1, "unknown stays: bound reached\nunsafe rises\n", "check",
+                    self.write("a.aag", MIXED), "--engine", "bmc", "--set", "bmc.max-depth=3")
+
+    def test_every_engine_finds_the_shallow_bug(self):
+        listing = self.run_program("engines")[1]
+        engines = re.findall(r"^(\S+) ", listing, re.M)
+        self.assertIn("bmc", engines)
+        model = self.write("a.aag", counter(3, 5))
+        for engine in engines:
+            with self.subTest(engine=engine):
+                self.expect(1, "unsafe b0\n", "check", model, "--engine", engine, timeout=60)
+
+    def test_preset_is_applied(self):
+        self.expect(1, "unsafe b0\n", "check", self.write("a.aag", counter(3, 5)),
+                    "--engine", "bmc:deep")
+
+    def test_no_certify_says_so_in_the_json(self):
+        self.expect(0, "safe o0\n", "check", self.write("a.aag", SAFE), "--no-certify",
+                    "--json", "out.json")
+        result = json.loads((self.folder / "out.json").read_text())["results"][0]
+        self.assertEqual((result["verdict"], result["certified"]), ("safe", False))
+
+    def test_binary_model_gives_the_same_verdict(self):
+        model = self.write("a.aag", counter(4, 9))
+        self.expect(0, "", "convert", model, "-o", "a.aig")
+        self.expect(1, "unsafe b0\n", "check", "a.aig")
+
+
+class Usage(ProgramTest):
+    def rejected(self, *arguments):
+        code, out, err = self.run_program(*arguments)
+        self.assertEqual((code, out), (64, ""), err)
+        self.assertEqual(err.count("\n"), 1, "one line: " + err)
+        self.assertTrue("error: " in err, err)
+        return err
+
+    def test_wrong_command_lines_exit_64_with_one_line(self):
+        self.write("a.aag", SAFE)
+        for arguments in ([], ["prove", "a.aag"], ["check"], ["check", "a.aag", "--frobnicate"],
+                          ["check", "a.aag", "b.aag"], ["check", "a.aag", "--timeout", "soon"],
+                          ["check", "a.aag", "--timeout", "-1"], ["check", "a.aag", "--timeout", "nan"],
+                          ["check", "a.aag", "--memory", "0"], ["check", "a.aag", "--arith", "real"],
+                          ["check", "a.aag", "--data-model", "LP16"], ["validate", "a.aag"],
+                          ["validate", "a.aag", "--witness", "w", "--certificate", "c"],
+                          ["convert", "a.aag"], ["engines", "extra"]):
+            with self.subTest(arguments=arguments):
+                self.rejected(*arguments)
+
+    def test_unknown_engine_is_named_with_those_there_are(self):
+        self.assertRegex(self.rejected("check", self.write("a.aag", SAFE), "--engine", "magic"),
+                         "unknown engine 'magic'.*bmc")
+
+    def test_unknown_preset_is_named(self):
+        self.assertIn("no preset 'magic'",
+                      self.rejected("check", self.write("a.aag", SAFE), "--engine", "bmc:magic"))
+
+    def test_settings_are_checked_before_the_run(self):
+        model = self.write("a.aag", HARD)
+        for setting in ("bmc.max-depth", "bmc.max-depth=-1", "bmc.max-depth=many", "bmc.magic=1"):
+            with self.subTest(setting=setting):
+                self.rejected("check", model, "--set", setting)
+
+    def test_unknown_property_is_named(self):
+        self.assertIn("'nothing'",
+                      self.rejected("check", self.write("a.aag", SAFE), "--property", "nothing"))
+
+    def test_output_in_a_missing_folder_is_refused_before_the_run(self):
+        model = self.write("a.aag", HARD)
+        for option in ("--json", "--witness", "--certificate", "--report"):
+            self.assertIn("no such folder", self.rejected("check", model, option, "nowhere/out"))
+
+    def test_conversion_to_an_unknown_format_is_refused(self):
+        model = self.write("a.aag", SAFE)
+        for out in ("a.dot", "a.svg", "a.btor2", "a"):
+            self.assertIn("cannot convert", self.rejected("convert", model, "-o", out))
+
+    def test_help_and_version_exit_0(self):
+        self.expect(0, "lemmata 0.1.0\n", "--version")
+        self.assertEqual(self.run_program("--help")[0], 0)
+        code, out, _ = self.run_program("check", "--help")
+        self.assertEqual(code, 0)
+        self.assertIn("--certificate", out)
+
+    def test_lists_name_what_there_is(self):
+        self.assertRegex(self.run_program("engines")[1], r"(?m)^bmc .*\n.*paper: \S")
+        self.assertRegex(self.run_program("formats")[1], r"(?m)^aiger +\.aag")
+        self.assertRegex(self.run_program("options")[1], r"(?m)^bmc\.max-depth=0\.\.\d+\n.*default 0")
+
+    def test_model_options_of_other_languages_are_accepted(self):
+        self.expect(0, "safe o0\n", "check", self.write("a.aag", SAFE), "--arith", "int",
+                    "--data-model", "LP64")
+
+
+class BadInput(ProgramTest):
+    def refused(self, code, path):
+        got, out, err = self.run_program("check", path, "--json", "out.json", "--witness", "out.cex",
+                                         "--certificate", "out.cert.aag", "--report", "out.html")
+        self.assertEqual((got, out), (code, ""), err)
+        self.assertEqual(err.count("\n"), 1, "one line: " + err)
+        self.assertIn("error: ", err)
+        self.assertEqual([p.name for p in self.folder.glob("out*")], [], "nothing is written")
+        return err
+
+    def test_ill_formed_models_exit_65_with_the_place(self):
+        models = {
+            "empty": "", "garbage": "hello\n", "no counts": "aag\n", "negative": "aag -1 0 0 0 0\n",
+            "truncated": "aag 1 0 1 1 0\n2 2\n", "wrong counts": "aag 9 1 1 1 0\n2\n4 4\n",
+            "out of range": "aag 1 0 1 1 0\n2 2\n99\n", "cycle": "aag 2 0 0 1 2\n2\n2 4 4\n4 2 2\n",
+            "twice": "aag 2 2 0 1 0\n2\n2\n2\n", "justice": "aag 1 0 1 0 0 0 0 1 0\n2 2\n1\n2\n",
+        }
+        for name, text in models.items():
+            with self.subTest(name=name):
+                error = self.refused(65, self.write("bad.aag", text))
+                self.assertRegex(error, r"bad\.aag(:\d+)*: error: ")
+
+    def test_truncated_binary_exits_65(self):
+        self.write("a.aag", counter(4, 9))
+        self.expect(0, "", "convert", "a.aag", "-o", "a.aig")
+        whole = (self.folder / "a.aig").read_bytes()
+        for length in range(1, len(whole) - 12, 3):
+            with self.subTest(length=length):
+                self.refused(65, self.write("cut.aig", whole[:length]))
+
+    def test_model_without_property_exits_65(self):
+        self.assertIn("propert", self.refused(65, self.write("a.aag", "aag 1 0 1 0 0\n2 2\n")))
+
+    def test_missing_file_exits_66(self):
+        self.refused(66, "nowhere.aag")
+
+    def test_folder_and_unreadable_file_are_refused(self):
+        (self.folder / "folder.aag").mkdir()
+        self.assertIn(self.run_program("check", "folder.aag")[0], (65, 66))
+        model = self.write("secret.aag", SAFE)
+        model.chmod(0)
+        if os.access(model, os.R_OK):
+            self.skipTest("running as root: every file is readable")
+        self.refused(66, model)
+
+    def test_unknown_extension_is_refused(self):
+        self.assertIn(self.run_program("check", self.write("a.xyz", SAFE))[0], (64, 65))
+
+
+class Limits(ProgramTest):
+    def test_timeout_ends_the_run_in_time(self):
+        model = self.write("hard.aag", HARD)
+        for engine in re.findall(r"^(\S+) ", self.run_program("engines")[1], re.M):
+            with self.subTest(engine=engine):
+                start = time.monotonic()
+                self.expect(2, "unknown b0: timeout\n", "check", model, "--timeout", "0.7",
+                            "--engine", engine)
+                self.assertLess(time.monotonic() - start, 0.7 + 1.0)
+
+    def test_timeout_covers_all_properties(self):
+        lines = HARD.split("\n")
+        lines[0] = re.sub(r"1$", "2", lines[0])
+        lines.insert(65, lines[65])
+        self.expect(2, "unknown b0: timeout\nunknown b1: timeout\n", "check",
+                    self.write("hard.aag", "\n".join(lines)), "--timeout", "0.5")
+
+    def test_timeout_is_in_the_json(self):
+        self.expect(2, "unknown b0: timeout\n", "check", self.write("hard.aag", HARD), "--timeout",
+                    "0.5", "--json", "out.json")
+        result = json.loads((self.folder / "out.json").read_text())["results"][0]
+        self.assertEqual((result["verdict"], result["reason"]), ("unknown", "timeout"))
+
+    def test_memory_limit_ends_the_run(self):
+        self.expect(2, "unknown b0: memory\n", "check", self.write("hard.aag", HARD), "--memory",
+                    "4", "--timeout", "20")
+
+    def test_full_address_space_is_no_crash(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (200 << 20, 200 << 20))
+        model = self.write("deep.aag", counter(40, (1 << 40) - 1))
+        code, out, err = self.run_program("check", model, "--engine", "bmc", "--set", "bmc.step=1000",
+                                          "--timeout", "100", preexec_fn=limit)
+        self.assertEqual((code, out), (2, "unknown b0: memory\n"), err)
+
+    def test_signals_end_the_run_within_a_second(self):
+        model = self.write("hard.aag", HARD)
+        for engine in ("auto", "bmc"):
+            for number in (signal.SIGINT, signal.SIGTERM):
+                with self.subTest(engine=engine, signal=number):
+                    process = self.start("check", model, "--engine", engine)
+                    time.sleep(0.4)
+                    start = time.monotonic()
+                    process.send_signal(number)
+                    out, err = process.communicate(timeout=10)
+                    self.assertLess(time.monotonic() - start, 1.0)
+                    self.assertEqual((process.returncode, out), (2, "unknown b0: interrupted\n"), err)
+
+    def test_kill_leaves_no_files_and_no_workers(self):
+        model = self.write("hard.aag", HARD)
+        process = self.start("check", model, "--json", "out.json", "--witness", "out.cex",
+                             "--certificate", "out.cert.aag", "--report", "out.html",
+                             start_new_session=True)
+        time.sleep(0.5)
+        process.kill()
+        process.communicate(timeout=10)
+        time.sleep(0.3)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["hard.aag"])
+        group = subprocess.run(["ps", "-o", "pid=,stat=", "-g", str(process.pid)],
+                               capture_output=True, text=True) if shutil.which("ps") else None
+        if group:
+            alive = [row for row in group.stdout.splitlines() if "Z" not in row]
+            self.assertEqual(alive, [])
+
+
+class Results(ProgramTest):
+    def results(self, model, *more):
+        self.run_program("check", model, "--json", "out.json", *more)
+        return json.loads((self.folder / "out.json").read_text())
+
+    def test_json_has_the_keys_of_the_specification(self):
+        document = self.results(self.write("a.aag", MIXED))
+        self.assertEqual(list(document), ["tool", "version", "file", "format", "results", "stats"])
+        self.assertEqual((document["tool"], document["version"], document["format"]),
+                         ("lemmata", "0.1.0", "aiger"))
+        self.assertTrue(document["file"].endswith("a.aag"))
+        for result in document["results"]:
+            self.assertEqual(list(result), ["property", "verdict", "reason", "engine", "seconds",
+                                            "depth", "certified", "trace", "invariant"])
+            self.assertTrue(result["certified"])
+        safe, unsafe = document["results"]
+        self.assertEqual((safe["verdict"], safe["trace"], safe["reason"]), ("safe", None, None))
+        self.assertIsInstance(safe["invariant"], (list, dict))
+        self.assertEqual((unsafe["verdict"], unsafe["invariant"]), ("unsafe", None))
+        self.assertEqual(unsafe["depth"], 1)
+
+    def test_json_trace_has_one_row_a_step(self):
+        trace = self.results(self.write("a.aag", counter(3, 5)))["results"][0]["trace"]
+        self.assertEqual(trace["latches"], ["l0", "l1", "l2"])
+        self.assertEqual((trace["initial"], trace["steps"]), ("000", [""] * 6))
+
+    def test_json_on_standard_output_stands_alone(self):
+        code, out, err = self.run_program("check", self.write("a.aag", UNSAFE), "--json", "-")
+        self.assertEqual((code, err), (1, "unsafe o0\n"))
+        self.assertEqual(json.loads(out)["results"][0]["verdict"], "unsafe")
+
+    def test_report_is_a_page_with_the_verdicts(self):
+        self.run_program("check", self.write("a.aag", MIXED), "--report", "out.html")
+        page = (self.folder / "out.html").read_text()
+        self.assertIn("unsafe", page)
+        self.assertIn("rises", page)
+        self.assertNotIn("http", page.replace("<!DOCTYPE html>", ""))
+
+    def test_stats_go_to_standard_error(self):
+        err = self.expect(1, "unsafe o0\n", "check", self.write("a.aag", UNSAFE), "--stats")
+        self.assertRegex(err, r"app\.total +\d+\.\d+ s")
+
+    def test_log_goes_to_standard_error(self):
+        self.expect(1, "unsafe o0\n", "check", self.write("a.aag", UNSAFE), "-vvv")
+        self.assertEqual(self.expect(1, "unsafe o0\n", "check", "a.aag", "-q"), "")
+
+
+class Evidence(ProgramTest):
+    def check(self, text):
+        model = self.write("model.aag", text)
+        self.run_program("check", model, "--witness", "out.cex", "--certificate", "out.cert.aag")
+        return model
+
+    def accepted(self, model, option, path):
+        for program, words in (("lemmata", ["validate"]), ("lemmata-validate", [])):
+            self.expect(0, "accepted\n", *words, model, option, path, program=program)
+
+    def refused(self, model, option, path):
+        """Rejected or ill-formed; both programs agree. Returns the exit code."""
+        one = self.run_program("validate", model, option, path)
+        two = self.run_program(model, option, path, program="lemmata-validate")
+        self.assertEqual(one[:2], two[:2])
+        self.assertIn(one[0], (65, 70), one)
+        self.assertEqual(one[1].startswith("rejected: "), one[0] == 70, one)
+        return one[0]
+
+    def test_witness_is_written_and_accepted(self):
+        model = self.check(counter(3, 5))
+        self.assertEqual((self.folder / "out.cex").read_text().splitlines()[:3], ["1", "b0", "000"])
+        self.assertFalse((self.folder / "out.cert.aag").exists())
+        self.accepted(model, "--witness", "out.cex")
+
+    def test_certificate_is_written_and_accepted(self):
+        model = self.check(counter(3, 7, stop_at=5))
+        self.assertFalse((self.folder / "out.cex").exists())
+        self.accepted(model, "--certificate", "out.cert.aag")
+
+    def test_binary_certificate_is_accepted(self):
+        model = self.write("model.aag", counter(3, 7, stop_at=5))
+        self.expect(0, "safe b0\n", "check", model, "--certificate", "out.aig")
+        self.assertTrue((self.folder / "out.aig").read_bytes().startswith(b"aig "))
+        self.accepted(model, "--certificate", "out.aig")
+
+    def test_every_engine_writes_acceptable_evidence(self):
+        safe = self.write("safe.aag", counter(3, 7, stop_at=5))
+        unsafe = self.write("unsafe.aag", counter(3, 5))
+        for engine in re.findall(r"^(\S+) ", self.run_program("engines")[1], re.M):
+            with self.subTest(engine=engine):
+                self.expect(1, "unsafe b0\n", "check", unsafe, "--engine", engine,
+                            "--witness", f"{engine}.cex")
+                self.accepted(unsafe, "--witness", f"{engine}.cex")
+                if engine == "bmc":
+                    continue
+                self.expect(0, "safe b0\n", "check", safe, "--engine", engine,
+                            "--certificate", f"{engine}.aag")
+                self.accepted(safe, "--certificate", f"{engine}.aag")
+
+    def test_value_change_dump_is_written_for_vcd_names(self):
+        self.run_program("check", self.write("a.aag", counter(3, 5)), "--witness", "out.vcd")
+        self.assertIn("$enddefinitions", (self.folder / "out.vcd").read_text())
+
+    def test_several_properties_get_a_file_each(self):
+        self.check(MIXED)
+        self.assertEqual(sorted(p.name for p in self.folder.glob("out*")),
+                         ["out.cert.stays.aag", "out.rises.cex"])
+        self.accepted("model.aag", "--witness", "out.rises.cex")
+        self.accepted("model.aag", "--certificate", "out.cert.stays.aag")
+
+    def test_mutated_witnesses_are_refused(self):
+        model = self.check(counter(3, 5))
+        lines = (self.folder / "out.cex").read_text().splitlines()
+        mutants = {
+            "shortened": lines[:3] + lines[4:], "other start": lines[:2] + ["010"] + lines[3:],
+            "too wide": lines[:3] + ["1"] + lines[4:], "cut": lines[:-1],
+            "other property": [lines[0], "b7", *lines[2:]], "empty": [],
+            "no claim": ["0", *lines[1:]], "letters": lines[:2] + ["0a0"] + lines[3:],
+        }
+        for name, mutant in mutants.items():
+            with self.subTest(name=name):
+                self.write("mutant.cex", "".join(line + "\n" for line in mutant))
+                self.refused(model, "--witness", "mutant.cex")
+
+    def test_witness_of_a_safe_model_is_rejected(self):
+        self.write("w.cex", "1\nb0\n0\n\n.\n")
+        self.assertEqual(self.refused(self.write("a.aag", SAFE), "--witness", "w.cex"), 70)
+
+    def test_certificates_of_an_unsafe_model_are_rejected(self):
+        self.check(counter(3, 7, stop_at=5))
+        other = self.write("other.aag", counter(3, 7, stop_at=7))
+        self.assertEqual(self.refused(other, "--certificate", "out.cert.aag"), 70)
+        self.assertEqual(self.refused(other, "--certificate", "other.aag"), 70)
+
+    def test_missing_evidence_exits_66(self):
+        model = self.write("a.aag", SAFE)
+        self.assertEqual(self.run_program("validate", model, "--witness", "nowhere.cex")[:2], (66, ""))
+        self.assertEqual(self.run_program("validate", model, "--certificate", "nowhere.aag")[:2],
+                         (66, ""))
+
+    def test_validator_is_linked_without_engines(self):
+        if not shutil.which("nm"):
+            self.skipTest("nm is not installed")
+        names = subprocess.run(["nm", "-C", support.ARGS.build / "lemmata-validate"],
+                               capture_output=True, text=True, check=True).stdout
+        self.assertIn("lem::validate_evidence", names)
+        for word in ("lem::Engine", "lem::Pipeline", "all_engines", "all_transforms"):
+            self.assertNotIn(word, names)
+
+
+class Convert(ProgramTest):
+    def test_round_trip_keeps_names_and_meaning(self):
+        self.write("a.aag", MIXED)
+        self.expect(0, "", "convert", "a.aag", "-o", "b.aig")
+        self.expect(0, "", "convert", "b.aig", "-o", "c.aag")
+        self.expect(1, "safe stays\nunsafe rises\n", "check", "c.aag")
+
+    def test_missing_input_exits_66_and_writes_nothing(self):
+        self.assertEqual(self.run_program("convert", "nowhere.aag", "-o", "b.aig")[0], 66)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+
+class LiveLine(ProgramTest):
+    def on_terminal(self, *arguments):
+        """Runs with standard error on a pseudo terminal; returns what was painted there."""
+        master, slave = os.openpty()
+        command = [str(support.ARGS.build / "lemmata"), "check", "hard.aag", "--timeout", "1",
+                   *arguments]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, cwd=self.folder)
+        os.close(slave)
+        painted = b""
+        try:
+            while chunk := os.read(master, 4096):
+                painted += chunk
+        except OSError:  # the other end was closed
+            pass
+        process.communicate(timeout=10)
+        os.close(master)
+        return painted.decode()
+
+    def test_terminal_gets_a_live_line_that_is_wiped(self):
+        self.write("hard.aag", HARD)
+        painted = self.on_terminal()
+        self.assertRegex(painted, r"\d+\.\d s +\d+ MB")
+        self.assertTrue(painted.endswith("\r\x1b[K"), repr(painted[-80:]))
+
+    def test_live_line_can_be_switched_off(self):
+        self.write("hard.aag", HARD)
+        self.assertEqual(self.on_terminal("--no-progress"), "")
+        self.assertEqual(self.on_terminal("-q"), "")
+
+
+if __name__ == "__main__":
+    unittest.TestCase.maxDiff = None
+    support.main()

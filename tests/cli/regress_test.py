@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Regressions: every model in tests/regress and examples, under every engine, certified.
+
+The expected verdict is in the name (..._safe.aag, ..._unsafe.aig) or in a file beside the model with
+.expected appended: the verdict lines as printed. The default engine must give exactly that; the
+others may also say unknown, since some are incomplete. If the shared benchmark collection lies
+beside the project, its smallest models are checked against their known verdicts as well."""
+import csv
+import re
+import time
+import unittest
+
+import support
+from support import ROOT, ProgramTest
+
+SECONDS = 10
+SHARED = ROOT.parent / "shared" / "benchmarks"
+
+
+def expected_lines(model):
+    """The verdict lines, or the one word that all of them start with."""
+    beside = model.with_name(model.name + ".expected")
+    if beside.is_file():
+        return beside.read_text().splitlines()
+    for word in ("unsafe", "safe"):
+        if model.stem.endswith("_" + word):
+            return word
+    return None
+
+
+def models():
+    found = [p for folder in ("tests/regress", "examples") for p in sorted((ROOT / folder).rglob("*"))
+             if p.suffix in (".aag", ".aig")]
+    return [(p, expected_lines(p)) for p in found]
+
+
+def words(lines):
+    return [line.split()[0] for line in lines]
+
+
+class Regress(ProgramTest):
+    def engines(self):
+        return re.findall(r"^(\S+) ", self.run_program("engines")[1], re.M)
+
+    def verdicts(self, model, engine):
+        code, out, err = self.run_program("check", model, "--engine", engine, "--timeout", SECONDS)
+        self.assertIn(code, (0, 1, 2), f"{engine}: {err}")
+        return out.splitlines()
+
+    def test_every_model_has_an_expected_verdict(self):
+        self.assertGreater(len(models()), 0)
+        self.assertEqual([str(p) for p, expected in models() if expected is None], [])
+
+    def test_default_engine_gives_the_expected_verdicts(self):
+        for model, expected in models():
+            with self.subTest(model=model.name):
+                got = self.verdicts(model, "auto")
+                self.assertEqual(set(words(got)) if isinstance(expected, str) else got,
+                                 {expected} if isinstance(expected, str) else expected)
+
+    def test_no_engine_contradicts_the_expected_verdicts(self):
+        for model, expected in models():
+            for engine in self.engines():
+                with self.subTest(model=model.name, engine=engine):
+                    got = words(self.verdicts(model, engine))
+                    wanted = ([expected] * len(got) if isinstance(expected, str)
+                              else words(expected))
+                    self.assertTrue(all(g in (w, "unknown") for g, w in zip(got, wanted)),
+                                    f"{got}, expected {wanted}")
+
+
+class Shared(ProgramTest):
+    def test_small_known_models_get_no_wrong_verdict(self):
+        if not (SHARED / "expected.csv").is_file():
+            self.skipTest("the shared benchmarks are not here")
+        with open(SHARED / "expected.csv", newline="") as file:
+            rows = [(SHARED / r["file"], r["expected"]) for r in csv.DictReader(file)
+                    if r["format"] == "aiger" and r["expected"] in ("safe", "unsafe")]
+        rows = sorted((r for r in rows if r[0].is_file()), key=lambda r: (r[0].stat().st_size, r[0]))
+        start, checked, solved = time.monotonic(), 0, 0
+        for model, expected in rows[:40]:
+            if time.monotonic() - start > 90:
+                break
+            with self.subTest(model=model.name):
+                code, out, err = self.run_program("check", model, "--timeout", 3)
+                self.assertIn(code, (0, 1, 2), err)
+                verdicts = set(words(out.splitlines()))
+                got = "unsafe" if "unsafe" in verdicts else "safe" if verdicts == {"safe"} else "unknown"
+                self.assertIn(got, (expected, "unknown"))
+                checked += 1
+                solved += got != "unknown"
+        print(f"shared: {solved} of {checked} small models solved, none wrong")
+        self.assertGreater(solved, checked // 2)
+
+
+if __name__ == "__main__":
+    unittest.TestCase.maxDiff = None
+    support.main()

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""`make demo`: checks every bundled example, writes its evidence and validates it again.
+usage: demo.py BUILD_FOLDER"""
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TIMEOUT = 60
+
+
+def check(build, model, out):
+    """Runs the checker; returns (json, witness path, certificate path)."""
+    stem = out / model.stem
+    paths = {"--json": f"{stem}.json", "--witness": f"{stem}.cex", "--certificate": f"{stem}.cert.aag"}
+    for path in paths.values():
+        pathlib.Path(path).unlink(missing_ok=True)
+    command = [build / "lemmata", "check", model, "--timeout", str(TIMEOUT), "--no-progress"]
+    for option, path in paths.items():
+        command += [option, path]
+    run = subprocess.run(command, capture_output=True, text=True)
+    if run.returncode > 2:
+        sys.exit(f"{model.name}: exit {run.returncode}: {run.stderr.strip()}")
+    return json.loads(pathlib.Path(paths["--json"]).read_text()), paths["--witness"], paths["--certificate"]
+
+
+def validate(build, model, option, evidence):
+    run = subprocess.run([build / "lemmata", "validate", model, option, evidence],
+                         capture_output=True, text=True)
+    return run.stdout.strip() or run.stderr.strip()
+
+
+def expected(model):
+    return next((word for word in ("unsafe", "safe") if model.stem.endswith("_" + word)), None)
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    out = build / "demo"
+    out.mkdir(parents=True, exist_ok=True)
+    models = sorted(p for p in (ROOT / "examples").rglob("*") if p.suffix in (".aag", ".aig"))
+    if not models:
+        sys.exit("no examples found")
+    row = "{:<28} {:<8} {:<10} {:>7}  {:<9} {}"
+    print(row.format("file", "verdict", "engine", "seconds", "evidence", "file of the evidence"))
+    wrong = 0
+    for model in models:
+        results, witness, certificate = check(build, model, out)
+        several = len(results["results"]) > 1
+        for result in results["results"]:
+            option, path = (("--witness", witness) if result["verdict"] == "unsafe"
+                            else ("--certificate", certificate))
+            if several:
+                base = pathlib.Path(path)
+                path = str(base.with_name(f"{base.stem}.{result['property']}{base.suffix}"))
+            evidence, shown = "", ""
+            if result["verdict"] != "unknown":
+                evidence = validate(build, model, option, path)
+                shown = pathlib.Path(path).relative_to(ROOT) if path.startswith(str(ROOT)) else path
+            good = evidence == "accepted" and (several or expected(model) in (None, result["verdict"]))
+            wrong += not good
+            name = model.name + (":" + result["property"] if several else "")
+            print(row.format(name, result["verdict"], result["engine"], f"{result['seconds']:.3f}",
+                             evidence, shown) + ("" if good else "   <-- not as expected"))
+    if wrong:
+        sys.exit(f"{wrong} results are not as expected")
+
+
+if __name__ == "__main__":
+    main()
