@@ -3,12 +3,17 @@
 
 #include "engine/bmc/bmc.h"
 #include "engine/engine.h"
+#include "engine/ic3/ic3.h"
 #include "engine/kind/kind.h"
+#include "engine/portfolio/portfolio.h"
+#include "engine/ic3/ic3.h"
+#include "engine/kind/kind.h"
+#include "engine/portfolio/portfolio.h"
 
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kBmcInfo, kKindInfo};
+  static const std::array engines = {kIc3Info, kBmcInfo, kKindInfo, kPortfolioInfo, kAutoInfo};
   return engines;
 }
 
