@@ -2,6 +2,7 @@
 #include "frontend/aiger/aiger.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -30,12 +31,13 @@ class Definitions {
     sorted_.emplace_back(var, value);
     return kUndefined;
   }
-  /// Ends the definitions; gives the later value of a variable defined twice, else kUndefined.
-  std::uint32_t finish() {
+  /// Ends the definitions; gives a variable that was defined twice, with its later value.
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> finish() {
     std::sort(sorted_.begin(), sorted_.end());
     auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
     auto twice = std::adjacent_find(sorted_.begin(), sorted_.end(), same);
-    return twice == sorted_.end() ? kUndefined : (twice + 1)->second;
+    if (twice == sorted_.end()) return std::nullopt;
+    return *(twice + 1);
   }
   std::uint32_t operator[](std::uint32_t var) const {
     if (dense_) return table_[var];
@@ -104,6 +106,9 @@ class Builder {
     return id >= first_gate() ? gate_line(id - first_gate()) : 1 + id;
   }
   Error error(std::uint32_t line, std::uint32_t token, std::string message) const;
+  Error defined_twice(std::uint32_t var, std::uint32_t id) const {
+    return error(line_of(id), 0, "variable " + std::to_string(var) + " is defined twice");
+  }
   Error undefined(std::uint32_t lit, std::uint32_t line, std::uint32_t token) const {
     return error(line, token,
                  "undefined literal " + std::to_string(lit) + ": variable " +
@@ -137,7 +142,7 @@ Error Builder::error(std::uint32_t line, std::uint32_t token, std::string messag
 
 Status Builder::define(std::uint32_t lit, std::uint32_t id) {
   if (defined_.define(lit / 2, id) == kUndefined) return Ok{};
-  return error(line_of(id), 0, "variable " + std::to_string(lit / 2) + " is defined twice");
+  return defined_twice(lit / 2, id);
 }
 
 Status Builder::define_all() {
@@ -155,8 +160,7 @@ Status Builder::define_all() {
   for (const AigerGate& gate : file_.gates) {
     if (Status status = define(gate.lit, id++); !status) return status;
   }
-  if (std::uint32_t twice = defined_.finish(); twice != kUndefined)
-    return error(line_of(twice), 0, "a variable is defined twice");
+  if (auto twice = defined_.finish()) return defined_twice(twice->first, twice->second);
   return Ok{};
 }
 
