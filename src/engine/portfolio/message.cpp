@@ -1,0 +1,253 @@
+// Layout: kind (1 byte), payload length (8), checksum of the payload (8), payload. Numbers of the
+// frame are little-endian; numbers of the payload are base-128 varints, bits are packed.
+#include "engine/portfolio/message.h"
+
+#include <bit>
+#include <cassert>
+#include <utility>
+#include <vector>
+
+namespace lem {
+
+namespace {
+
+constexpr char kStatus = 's';
+constexpr char kFinal = 'f';
+constexpr std::size_t kHeader = 17;
+
+/// FNV-1a: detects truncation and stray writes; nobody attacks this pipe.
+std::uint64_t checksum(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3ULL;
+  return hash;
+}
+
+class Writer {
+ public:
+  void number(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) out_.push_back(static_cast<char>((value & 0x7f) | 0x80));
+    out_.push_back(static_cast<char>(value));
+  }
+  void fixed(std::uint64_t value) {
+    for (int i = 0; i < 8; ++i) out_.push_back(static_cast<char>(value >> (8 * i) & 0xff));
+  }
+  void text(std::string_view value) {
+    number(value.size());
+    out_.append(value);
+  }
+  void bits(const std::vector<bool>& values) {
+    number(values.size());
+    for (std::size_t at = 0; at < values.size(); at += 8) {
+      unsigned byte = 0;
+      for (std::size_t i = at; i < values.size() && i < at + 8; ++i)
+        byte |= (values[i] ? 1U : 0U) << (i - at);
+      out_.push_back(static_cast<char>(byte));
+    }
+  }
+  std::string take() { return std::move(out_); }
+
+ private:
+  std::string out_;
+};
+
+/// Reading past the end or an oversized count makes the reader bad; it then yields zeros.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : left_(bytes) {}
+  bool good() const { return good_; }
+  bool at_end() const { return left_.empty(); }
+
+  std::uint64_t number() {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      std::uint64_t byte = next_byte();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    good_ = false;
+    return 0;
+  }
+  std::uint64_t fixed() {
+    std::uint64_t value = 0;
+    for (int i = 0; i < 8; ++i) value |= next_byte() << (8 * i);
+    return value;
+  }
+  /// A count of things that take at least one byte for every `per_byte` of them.
+  std::size_t count(std::size_t per_byte = 1) {
+    std::uint64_t value = number();
+    if (value <= left_.size() * per_byte) return static_cast<std::size_t>(value);
+    good_ = false;
+    return 0;
+  }
+  std::string text() {
+    std::size_t size = count();
+    std::string value(left_.substr(0, size));
+    left_.remove_prefix(size);
+    return value;
+  }
+  std::vector<bool> bits() {
+    std::vector<bool> values(count(8));
+    std::uint64_t byte = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i % 8 == 0) byte = next_byte();
+      values[i] = (byte >> (i % 8) & 1) != 0;
+    }
+    return values;
+  }
+
+ private:
+  std::uint64_t next_byte() {
+    if (left_.empty()) {
+      good_ = false;
+      return 0;
+    }
+    std::uint64_t byte = static_cast<unsigned char>(left_.front());
+    left_.remove_prefix(1);
+    return byte;
+  }
+  std::string_view left_;
+  bool good_ = true;
+};
+
+enum class Tag : std::uint8_t { Invariant, KInductive, Trace, Unknown };
+
+void write_clauses(Writer& out, const std::vector<SignalClause>& clauses) {
+  out.number(clauses.size());
+  for (const SignalClause& clause : clauses) {
+    out.number(clause.size());
+    for (AigLit lit : clause) out.number(lit.code());
+  }
+}
+
+std::vector<SignalClause> read_clauses(Reader& in) {
+  std::vector<SignalClause> clauses(in.count());
+  for (SignalClause& clause : clauses) {
+    clause.resize(in.count());
+    for (AigLit& lit : clause) lit = AigLit::from_code(static_cast<std::uint32_t>(in.number()));
+  }
+  return clauses;
+}
+
+void write_verdict(Writer& out, const Verdict& verdict) {
+  auto tag = [&](Tag value) { out.number(static_cast<std::uint64_t>(value)); };
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    tag(Tag::Trace);
+    out.bits(unsafe->trace.initial);
+    out.number(unsafe->trace.inputs.size());
+    for (const std::vector<bool>& row : unsafe->trace.inputs) out.bits(row);
+  } else if (const auto* safe = std::get_if<Safe>(&verdict)) {
+    if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) {
+      tag(Tag::KInductive);
+      out.number(inductive->k);
+      out.number(inductive->simple_path == SimplePath::Yes ? 1 : 0);
+      write_clauses(out, inductive->clauses);
+    } else {
+      tag(Tag::Invariant);
+      write_clauses(out, std::get<InductiveInvariant>(safe->certificate).clauses);
+    }
+  } else {
+    tag(Tag::Unknown);
+    out.number(static_cast<std::uint64_t>(std::get<Unknown>(verdict).reason));
+  }
+}
+
+std::optional<Verdict> read_verdict(Reader& in) {
+  switch (static_cast<Tag>(in.number())) {
+    case Tag::Invariant:
+      return Safe{InductiveInvariant{read_clauses(in)}};
+    case Tag::KInductive: {
+      KInductive inductive;
+      inductive.k = static_cast<std::uint32_t>(in.number());
+      inductive.simple_path = in.number() != 0 ? SimplePath::Yes : SimplePath::No;
+      inductive.clauses = read_clauses(in);
+      return Safe{std::move(inductive)};
+    }
+    case Tag::Trace: {
+      Trace trace;
+      trace.initial = in.bits();
+      trace.inputs.resize(in.count());
+      for (std::vector<bool>& row : trace.inputs) row = in.bits();
+      return Unsafe{std::move(trace)};
+    }
+    case Tag::Unknown: {
+      std::uint64_t reason = in.number();
+      if (reason > static_cast<std::uint64_t>(Reason::Crashed)) return {};
+      return Unknown{static_cast<Reason>(reason)};
+    }
+  }
+  return {};
+}
+
+void write_stats(Writer& out, const Stats& stats) {
+  out.number(stats.counters().size());
+  for (const auto& [name, counter] : stats.counters()) {
+    out.text(name);
+    out.number(counter.value);
+  }
+  out.number(stats.timers().size());
+  for (const auto& [name, timer] : stats.timers()) {
+    out.text(name);
+    out.fixed(std::bit_cast<std::uint64_t>(timer.seconds));
+  }
+}
+
+Stats read_stats(Reader& in) {
+  Stats stats;
+  for (std::size_t left = in.count(); left > 0 && in.good(); --left) {
+    std::string name = in.text();
+    stats.counter(name).value = in.number();
+  }
+  for (std::size_t left = in.count(); left > 0 && in.good(); --left) {
+    std::string name = in.text();
+    stats.timer(name).seconds = std::bit_cast<double>(in.fixed());
+  }
+  return stats;
+}
+
+std::string frame(char kind, const std::string& payload) {
+  Writer header;
+  header.fixed(payload.size());
+  header.fixed(checksum(payload));
+  std::string out = kind + header.take() + payload;
+  assert(out.size() == kHeader + payload.size() && "the frame header has a fixed size");
+  return out;
+}
+
+std::optional<Message> parse(char kind, std::string_view payload) {
+  if (kind == kStatus) return StatusLine{std::string(payload)};
+  if (kind != kFinal) return {};
+  Reader in(payload);
+  std::optional<Verdict> verdict = read_verdict(in);
+  Stats stats = read_stats(in);
+  if (!verdict || !in.good() || !in.at_end()) return {};
+  return FinalWord{std::move(*verdict), std::move(stats)};
+}
+
+}  // namespace
+
+std::string frame_status(std::string_view text) {
+  return frame(kStatus, std::string(text));
+}
+
+std::string frame_final(const Verdict& verdict, const Stats& stats) {
+  Writer out;
+  write_verdict(out, verdict);
+  write_stats(out, stats);
+  return frame(kFinal, out.take());
+}
+
+std::optional<Message> MessageReader::take() {
+  if (damaged_ || pending_.size() < kHeader) return {};
+  Reader header(std::string_view(pending_).substr(1, kHeader - 1));
+  std::uint64_t size = header.fixed();
+  std::uint64_t expected = header.fixed();
+  if (pending_.size() - kHeader < size) return {};
+  std::string_view payload = std::string_view(pending_).substr(kHeader, size);
+  std::optional<Message> message;
+  if (checksum(payload) == expected) message = parse(pending_.front(), payload);
+  damaged_ = !message;
+  pending_.erase(0, kHeader + size);
+  return message;
+}
+
+}  // namespace lem

@@ -1,0 +1,47 @@
+// What a worker process tells its parent: framed messages with length and checksum, so that a
+// worker that dies while it speaks is told apart from one that finished.
+// Tests: tests/unit/engine/portfolio_test.cpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/stats.h"
+#include "model/verdict.h"
+
+namespace lem {
+
+/// The worker's progress line.
+struct StatusLine {
+  std::string text;
+};
+/// The worker's last word and what it counted.
+struct FinalWord {
+  Verdict verdict;
+  Stats stats;
+};
+using Message = std::variant<StatusLine, FinalWord>;
+
+/// One frame, ready to be written to a pipe.
+std::string frame_status(std::string_view text);
+std::string frame_final(const Verdict& verdict, const Stats& stats);
+
+/// Cuts a byte stream back into messages.
+class MessageReader {
+ public:
+  void feed(std::string_view bytes) { pending_.append(bytes); }
+  /// The next whole message, if there is one. Bytes that are no message make the stream damaged.
+  std::optional<Message> take();
+  bool damaged() const { return damaged_; }
+
+ private:
+  std::string pending_;
+  bool damaged_ = false;
+};
+
+}  // namespace lem

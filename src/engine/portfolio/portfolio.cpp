@@ -1,0 +1,237 @@
+// The portfolio's loop. Workers are processes (worker.h) that share the cores (crew.h); who they
+// are is in members.h. Tests: tests/unit/engine/portfolio_test.cpp.
+#include "engine/portfolio/portfolio.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "engine/portfolio/crew.h"
+#include "engine/portfolio/members.h"
+
+namespace lem {
+
+namespace {
+
+constexpr std::array kOptions = {
+    OptionRow::number("portfolio.workers", 0, 0, 256,
+                      "workers that run at the same time, 0 for one per core"),
+    OptionRow::number("portfolio.memory", 1800, 0, 1'000'000,
+                      "MB that all workers may hold together, 0 for no limit"),
+};
+
+// Bounds how long a stop request, a turn or a growing worker goes unnoticed.
+constexpr std::chrono::milliseconds kTick{20};
+
+struct PortfolioStats {
+  explicit PortfolioStats(Stats& all)
+      : started(all.counter("portfolio.started")),
+        crashed(all.counter("portfolio.crashed")),
+        rejected(all.counter("portfolio.rejected")),
+        contradiction(all.counter("portfolio.contradiction")),
+        judging(all.timer("portfolio.judging")) {}
+  Counter& started;
+  Counter& crashed;
+  Counter& rejected;
+  Counter& contradiction;
+  Timer& judging;
+};
+
+std::uint32_t cores_for(const Options& options) {
+  std::int64_t wanted = options.get("portfolio.workers");
+  if (wanted == 0) wanted = std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<std::uint32_t>(wanted);
+}
+
+std::uint64_t memory_for(const Options& options) {
+  std::int64_t megabytes = options.get("portfolio.memory");
+  return megabytes == 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(megabytes) << 20;
+}
+
+class PortfolioRun {
+ public:
+  PortfolioRun(const std::vector<Member>& members, const Problem& problem, const Judge& judge,
+               const Context& ctx)
+      : judge_(judge),
+        ctx_(ctx),
+        stats_(ctx.stats),
+        crew_(members, problem, ctx.options, cores_for(ctx.options), memory_for(ctx.options)) {}
+
+  Verdict check() {
+    while (!ctx_.stopped()) {
+      crew_.take_turns();
+      std::vector<News> news = crew_.listen(kTick);
+      for (std::size_t i = 0; i < news.size(); ++i)
+        if (wins(news[i])) return settle(news[i], std::span(news).subspan(i + 1));
+      shed_memory();
+      stats_.started.value = crew_.started();
+      if (crew_.gone()) return Unknown{why_nobody_knows()};
+    }
+    return Unknown{Reason::Stopped};
+  }
+
+ private:
+  bool wins(const News& news);
+  Verdict settle(const News& winner, std::span<const News> rest);
+  bool contradicts(const Verdict& accepted, const News& news);
+  bool believed(const News& news);
+  void shed_memory();
+  void merge_stats(const News& winner);
+  Reason why_nobody_knows() const;
+
+  const Judge& judge_;
+  const Context& ctx_;
+  PortfolioStats stats_;
+  Crew crew_;
+  std::optional<Reason> last_reason_;
+};
+
+bool is_definite(const News& news) {
+  return news.kind == News::Kind::Answer &&
+         !std::holds_alternative<Unknown>(std::get<FinalWord>(news.message).verdict);
+}
+
+/// Whoever answered or crashed and does not win is out, and its core free.
+bool PortfolioRun::wins(const News& news) {
+  std::string name = crew_.member(news.from).name();
+  switch (news.kind) {
+    case News::Kind::Progress:
+      if (ctx_.progress.due()) ctx_.progress.publish(std::get<StatusLine>(news.message).text);
+      return false;
+    case News::Kind::Crash:
+      ++stats_.crashed;
+      ctx_.log.info([&] { return "portfolio: worker " + name + " died without an answer"; });
+      break;
+    case News::Kind::Answer:
+      if (is_definite(news) && believed(news)) return true;
+      if (const auto* unknown = std::get_if<Unknown>(&std::get<FinalWord>(news.message).verdict))
+        last_reason_ = unknown->reason;
+  }
+  crew_.dismiss(news.from);
+  return false;
+}
+
+/// The others stand still meanwhile: the judge needs the core, and most likely they are done.
+bool PortfolioRun::believed(const News& news) {
+  if (!judge_) return true;
+  TimerScope time(stats_.judging);
+  crew_.pause_all();
+  bool accepted = judge_(std::get<FinalWord>(news.message).verdict);
+  if (accepted || ctx_.stopped()) return accepted;
+  crew_.resume_all();
+  ++stats_.rejected;
+  ctx_.log.info([&] {
+    return "portfolio: internal inconsistency: evidence of " + crew_.member(news.from).name() +
+           " was rejected";
+  });
+  return false;
+}
+
+/// An opposite answer that is already there gets its hearing: if it is believed too, neither
+/// counts.
+Verdict PortfolioRun::settle(const News& winner, std::span<const News> rest) {
+  const Verdict& verdict = std::get<FinalWord>(winner.message).verdict;
+  std::vector<News> late = crew_.listen(std::chrono::milliseconds{0});
+  bool contradicted = false;
+  for (const News& news : rest) contradicted = contradicted || contradicts(verdict, news);
+  for (const News& news : late) contradicted = contradicted || contradicts(verdict, news);
+  crew_.dismiss_all();
+  stats_.started.value = crew_.started();
+  ctx_.log.debug([&] { return "portfolio: answer by " + crew_.member(winner.from).name(); });
+  merge_stats(winner);
+  if (contradicted) return Unknown{Reason::Crashed};
+  return verdict;
+}
+
+bool PortfolioRun::contradicts(const Verdict& accepted, const News& news) {
+  if (!is_definite(news)) return false;
+  if (std::get<FinalWord>(news.message).verdict.index() == accepted.index()) return false;
+  if (!believed(news)) return false;
+  ++stats_.contradiction;
+  ctx_.log.info([&] {
+    return "portfolio: internal error: " + crew_.member(news.from).name() +
+           " contradicts an accepted answer and was accepted too";
+  });
+  return true;
+}
+
+void PortfolioRun::shed_memory() {
+  for (MemberId id : crew_.shed_memory()) {
+    ++stats_.crashed;
+    ctx_.log.info([&] {
+      return "portfolio: worker " + crew_.member(id).name() + " ended: the memory is full";
+    });
+  }
+}
+
+/// The winner's counters become the run's; its depth is the run's depth under any name.
+void PortfolioRun::merge_stats(const News& winner) {
+  const Stats& won = std::get<FinalWord>(winner.message).stats;
+  for (const auto& [name, counter] : won.counters()) ctx_.stats.counter(name) += counter.value;
+  for (const auto& [name, timer] : won.timers()) ctx_.stats.timer(name).seconds += timer.seconds;
+  auto depth = won.counters().find(std::string(crew_.member(winner.from).engine->id) + ".depth");
+  if (depth == won.counters().end()) return;
+  for (const EngineInfo* info : {&kPortfolioInfo, &kAutoInfo})
+    ctx_.stats.counter(std::string(info->id) + ".depth").value = depth->second.value;
+}
+
+Reason PortfolioRun::why_nobody_knows() const {
+  return last_reason_.value_or(Reason::Crashed);
+}
+
+std::vector<Member> members_of(std::span<const MemberRow> rows) {
+  std::vector<Member> members;
+  for (const MemberRow& row : rows)
+    if (const EngineInfo* engine = find_engine(row.engine))
+      members.push_back({engine, std::string(row.settings), row.turn_ms});
+  return members;
+}
+
+class Portfolio final : public Engine {
+ public:
+  void accept_with(Judge judge) override { judge_ = std::move(judge); }
+  Verdict check(const Problem& problem, const Context& ctx) override {
+    return run_portfolio(members_of(kSequentialMembers), problem, judge_, ctx);
+  }
+
+ private:
+  Judge judge_;
+};
+
+class Auto final : public Engine {
+ public:
+  void accept_with(Judge judge) override { judge_ = std::move(judge); }
+  Verdict check(const Problem& problem, const Context& ctx) override {
+    std::span<const MemberRow> rows = kSequentialMembers;
+    if (problem.aig.num_latches() == 0) rows = kCombinationalMembers;
+    return run_portfolio(members_of(rows), problem, judge_, ctx);
+  }
+
+ private:
+  Judge judge_;
+};
+
+}  // namespace
+
+Verdict run_portfolio(const std::vector<Member>& members, const Problem& problem,
+                      const Judge& judge, const Context& ctx) {
+  return PortfolioRun(members, problem, judge, ctx).check();
+}
+
+constinit const EngineInfo kPortfolioInfo = {
+    "portfolio", "several engines in worker processes, the first certified answer wins",
+    "",          kOptions,
+    {},          []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
+
+constinit const EngineInfo kAutoInfo = {
+    "auto", "the portfolio that suits the model (default)",
+    "",     {},
+    {},     []() -> std::unique_ptr<Engine> { return std::make_unique<Auto>(); }};
+
+}  // namespace lem

@@ -1,0 +1,131 @@
+#include "engine/portfolio/worker.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <climits>
+#include <fstream>
+
+namespace lem {
+
+Options member_options(const Member& member, const Options& base) {
+  Options options = base;
+  std::vector<OptionRow> known = base.rows();
+  for (const OptionRow& row : member.engine->options) {
+    bool declared = std::any_of(known.begin(), known.end(),
+                                [&](const OptionRow& other) { return other.name == row.name; });
+    if (!declared) options.declare(std::span(&row, 1));
+  }
+  [[maybe_unused]] Status set = options.set_all(member.settings);
+  assert(set.ok() && "a portfolio member names options that do not exist");
+  return options;
+}
+
+Worker::Worker(const Member& member, const Problem& problem, const Options& options) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    at_end_ = true;
+    return;
+  }
+  pid_t parent = getpid();
+  pid_ = fork();
+  if (pid_ == 0) {
+    close(ends[0]);
+    run(member, problem, options, ends[1], parent);
+  }
+  close(ends[1]);
+  read_end_ = ends[0];
+  fcntl(read_end_, F_SETFL, O_NONBLOCK);
+  at_end_ = pid_ < 0;
+}
+
+Worker::~Worker() {
+  terminate();
+  while (alive() && waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  if (read_end_ >= 0) close(read_end_);
+}
+
+static void write_all(int fd, const std::string& bytes) {
+  for (std::size_t done = 0; done < bytes.size();) {
+    ssize_t wrote = write(fd, bytes.data() + done, bytes.size() - done);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return;  // the parent is gone
+    done += static_cast<std::size_t>(wrote);
+  }
+}
+
+/// A progress line is dropped rather than waited with: POLLOUT promises room for PIPE_BUF bytes.
+static void write_if_room(int fd, const std::string& bytes) {
+  pollfd room{fd, POLLOUT, 0};
+  if (bytes.size() <= PIPE_BUF && poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0)
+    write_all(fd, bytes);
+}
+
+/// The child: no thread but this one lives on, so it uses nothing of the parent's context but data.
+void Worker::run(const Member& member, const Problem& problem, const Options& options,
+                 int write_end, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  signal(SIGPIPE, SIG_IGN);
+  try {
+    Options own = member_options(member, options);
+    Stats stats;
+    Log log;
+    Progress progress(
+        [&](const std::string& line) { write_if_room(write_end, frame_status(line)); });
+    Context ctx{own, stats, log, progress, {}};
+    Verdict verdict = member.engine->make()->check(problem, ctx);
+    write_all(write_end, frame_final(verdict, stats));
+  } catch (...) {  // foreign code and a full memory throw; the parent sees a crash
+    _exit(1);
+  }
+  _exit(0);  // no destructors, no buffers flushed: they are the parent's
+}
+
+void Worker::pause() {
+  if (alive()) ::kill(pid_, SIGSTOP);
+}
+
+void Worker::resume() {
+  if (alive()) ::kill(pid_, SIGCONT);
+}
+
+void Worker::terminate() {
+  if (alive()) ::kill(pid_, SIGKILL);
+}
+
+std::vector<Message> Worker::collect() {
+  std::vector<Message> messages;
+  std::array<char, 65536> buffer{};
+  while (!at_end_) {
+    ssize_t got = read(read_end_, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
+    if (got <= 0) {
+      at_end_ = true;
+      break;
+    }
+    reader_.feed({buffer.data(), static_cast<std::size_t>(got)});
+  }
+  while (std::optional<Message> message = reader_.take()) messages.push_back(std::move(*message));
+  if (reader_.damaged()) at_end_ = true;
+  return messages;
+}
+
+std::uint64_t Worker::resident_bytes() const {
+  std::uint64_t size = 0;
+  std::uint64_t resident = 0;
+  if (alive()) std::ifstream("/proc/" + std::to_string(pid_) + "/statm") >> size >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace lem

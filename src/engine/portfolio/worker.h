@@ -1,0 +1,62 @@
+// A worker: a forked process that runs one engine configuration and reports over a pipe.
+//
+// A crash, a full memory or a solver that cannot be interrupted costs this process, never the run.
+// Workers die with their parent, and with this object.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/portfolio/message.h"
+
+namespace lem {
+
+/// One configuration of the portfolio.
+struct Member {
+  const EngineInfo* engine;  // borrowed from the registry
+  std::string settings;      // "ic3.seed=2,...", on top of what the user set
+  std::uint32_t turn_ms;     // how long it runs before others get the core; 0: keeps its core
+  std::string name() const { return std::string(engine->id) + "{" + settings + "}"; }
+};
+
+class Worker {
+ public:
+  /// Forks; both arguments are only used by the child, which works on its copy.
+  Worker(const Member& member, const Problem& problem, const Options& options);
+  /// Kills and reaps.
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// Whether the process could be started at all.
+  bool alive() const { return pid_ > 0; }
+  int pipe() const { return read_end_; }
+  void pause();
+  void resume();
+  /// Sends SIGKILL; the destructor reaps.
+  void terminate();
+
+  /// Reads what is in the pipe without blocking. After the end of the stream `at_end` holds; a
+  /// worker that ended without its final word has crashed.
+  std::vector<Message> collect();
+  bool at_end() const { return at_end_; }
+  std::uint64_t resident_bytes() const;
+
+ private:
+  [[noreturn]] static void run(const Member& member, const Problem& problem, const Options& options,
+                               int write_end, pid_t parent);
+  pid_t pid_ = -1;
+  int read_end_ = -1;
+  bool at_end_ = false;
+  MessageReader reader_;
+};
+
+/// The user's options with the member's settings on top.
+/// require: the settings name options of the member's engine.
+Options member_options(const Member& member, const Options& base);
+
+}  // namespace lem

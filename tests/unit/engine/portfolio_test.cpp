@@ -1,0 +1,265 @@
+#include "engine/portfolio/portfolio.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <new>
+#include <thread>
+
+#include "engine/portfolio/members.h"
+#include "engine/portfolio/message.h"
+#include "engine_support.h"
+
+namespace lem::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+Verdict unsafe_answer() {
+  return Unsafe{Trace{{true, false, true}, {{false}, {true}}}};
+}
+Verdict safe_answer() {
+  return Safe{InductiveInvariant{{{AigLit(3, true), AigLit(200000, false)}, {}}}};
+}
+
+// Fake engines: what a worker may do to its parent.
+template <Verdict (*act)(const Context&)>
+class Fake final : public Engine {
+ public:
+  Verdict check(const Problem&, const Context& ctx) override { return act(ctx); }
+};
+template <Verdict (*act)(const Context&)>
+EngineInfo fake(std::string_view id) {
+  return {id, "", "",
+          {}, {}, []() -> std::unique_ptr<Engine> {
+            return std::make_unique<Fake<act>>(); }};
+}
+
+Verdict say_safe(const Context&) {
+  return safe_answer();
+}
+Verdict say_unsafe(const Context&) {
+  return unsafe_answer();
+}
+Verdict say_k_inductive(const Context&) {
+  return Safe{KInductive{7, SimplePath::Yes, {}}};
+}
+Verdict give_up(const Context&) {
+  return Unknown{Reason::GaveUp};
+}
+Verdict crash(const Context&) {
+  _exit(3);
+}
+Verdict exhaust(const Context&) {
+  throw std::bad_alloc();
+}
+Verdict sleep_forever(const Context&) {
+  while (true) std::this_thread::sleep_for(std::chrono::seconds(1));
+}
+Verdict nap_then_safe(const Context&) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(150));
+  return safe_answer();
+}
+Verdict grow(const Context&) {
+  std::vector<std::vector<char>> hoard;
+  while (true) {
+    hoard.emplace_back(8 << 20, 'x');
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+Verdict count_depth(const Context& ctx) {
+  ctx.stats.counter("deep.depth") += 41;
+  ctx.stats.timer("deep.time").seconds = 1.5;
+  return safe_answer();
+}
+
+const EngineInfo kSafe = fake<say_safe>("safe");
+const EngineInfo kUnsafe = fake<say_unsafe>("unsafe");
+const EngineInfo kInductive = fake<say_k_inductive>("inductive");
+const EngineInfo kGiveUp = fake<give_up>("give-up");
+const EngineInfo kCrash = fake<crash>("crash");
+const EngineInfo kExhaust = fake<exhaust>("exhaust");
+const EngineInfo kSleep = fake<sleep_forever>("sleep");
+const EngineInfo kNap = fake<nap_then_safe>("nap");
+const EngineInfo kGrow = fake<grow>("grow");
+const EngineInfo kDeep = fake<count_depth>("deep");
+
+Verdict run_members(Bench& run, const std::vector<Member>& members, const Judge& judge = {}) {
+  static const Problem problem = counter(3, 5);
+  return run_portfolio(members, problem, judge,
+                       {run.options, run.stats, run.log, run.progress, run.stop.get_token()});
+}
+
+bool has_children() {
+  return waitpid(-1, nullptr, WNOHANG) != -1;
+}
+
+}  // namespace
+
+TEST(Portfolio, FirstAnswerWinsAndNobodyIsLeft) {
+  Bench run(kPortfolioInfo, "portfolio.workers=3");
+  Verdict verdict = run_members(run, {{&kSleep, "", 0}, {&kInductive, "", 0}, {&kSleep, "", 100}});
+  EXPECT_EQ(verdict, Verdict(Safe{KInductive{7, SimplePath::Yes, {}}}));
+  EXPECT_FALSE(has_children());
+}
+
+TEST(Portfolio, EvidenceSurvivesThePipe) {
+  for (const EngineInfo* engine : {&kSafe, &kUnsafe}) {
+    Bench run(kPortfolioInfo);
+    Verdict verdict = run_members(run, {{engine, "", 0}});
+    EXPECT_EQ(verdict, engine == &kSafe ? safe_answer() : unsafe_answer());
+  }
+}
+
+TEST(Portfolio, ACrashCostsOneWorker) {
+  Bench run(kPortfolioInfo, "portfolio.workers=1");
+  Verdict verdict = run_members(run, {{&kCrash, "", 0}, {&kExhaust, "", 0}, {&kSafe, "", 0}});
+  EXPECT_EQ(verdict, safe_answer());
+  EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 2U);
+}
+
+TEST(Portfolio, AllCrashedIsAReason) {
+  Bench run(kPortfolioInfo);
+  EXPECT_EQ(run_members(run, {{&kCrash, "", 0}, {&kCrash, "", 0}}),
+            Verdict(Unknown{Reason::Crashed}));
+  EXPECT_EQ(run_members(run, {{&kGiveUp, "", 0}, {&kCrash, "", 0}}),
+            Verdict(Unknown{Reason::GaveUp}));
+}
+
+TEST(Portfolio, RejectedEvidenceIsRememberedAndTheOthersGoOn) {
+  Bench run(kPortfolioInfo, "portfolio.workers=2");
+  Judge only_safe = [](const Verdict& verdict) { return std::holds_alternative<Safe>(verdict); };
+  Verdict verdict = run_members(run, {{&kUnsafe, "", 0}, {&kNap, "", 0}}, only_safe);
+  EXPECT_EQ(verdict, safe_answer());
+  EXPECT_EQ(run.stats.counter("portfolio.rejected").value, 1U);
+}
+
+TEST(Portfolio, TwoBelievedContradictionsAreNoVerdict) {
+  Bench run(kPortfolioInfo, "portfolio.workers=2");
+  // The judge is slow, so that the opposite answer is there when the first is accepted; both
+  // processes must have spoken before the others are paused.
+  Judge slow = [](const Verdict&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    return true;
+  };
+  // A paused worker cannot speak: retry until both answers arrived together.
+  for (int attempt = 0; attempt < 50; ++attempt) {
+    Verdict verdict = run_members(run, {{&kSafe, "", 0}, {&kUnsafe, "", 0}}, slow);
+    if (run.stats.counter("portfolio.contradiction").value == 0) continue;
+    EXPECT_TRUE(std::holds_alternative<Unknown>(verdict));
+    return;
+  }
+  FAIL() << "the opposite answer was never heard";
+}
+
+TEST(Portfolio, WaitingMembersGetTheirTurn) {
+  Bench run(kPortfolioInfo, "portfolio.workers=2");
+  Clock::time_point start = Clock::now();
+  Verdict verdict =
+      run_members(run, {{&kSleep, "", 0}, {&kSleep, "", 50}, {&kSleep, "", 50}, {&kNap, "", 50}});
+  EXPECT_EQ(verdict, safe_answer());
+  EXPECT_LT(Clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST(Portfolio, OneCoreIsShared) {
+  Bench run(kPortfolioInfo, "portfolio.workers=1");
+  Verdict verdict = run_members(run, {{&kSleep, "", 30}, {&kNap, "", 30}});
+  EXPECT_EQ(verdict, safe_answer());
+}
+
+TEST(Portfolio, AStopRequestEndsEveryWorkerAtOnce) {
+  Bench run(kPortfolioInfo, "portfolio.workers=4");
+  std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    run.stop.request_stop();
+  });
+  Clock::time_point start = Clock::now();
+  Verdict verdict = run_members(run, {{&kSleep, "", 0}, {&kSleep, "", 10}, {&kSleep, "", 10}});
+  EXPECT_EQ(verdict, Verdict(Unknown{Reason::Stopped}));
+  EXPECT_LT(Clock::now() - start, std::chrono::milliseconds(1000));
+  EXPECT_FALSE(has_children());
+}
+
+TEST(Portfolio, AGrowingWorkerIsEnded) {
+  Bench run(kPortfolioInfo, "portfolio.workers=2,portfolio.memory=200");
+  Verdict verdict = run_members(run, {{&kGrow, "", 0}, {&kGiveUp, "", 0}});
+  EXPECT_EQ(verdict, Verdict(Unknown{Reason::GaveUp}));
+  EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 1U);
+}
+
+TEST(Portfolio, TheWinnersStatisticsAreTheRuns) {
+  Bench run(kPortfolioInfo);
+  run_members(run, {{&kDeep, "", 0}});
+  EXPECT_EQ(run.stats.counter("deep.depth").value, 41U);
+  EXPECT_EQ(run.stats.counter("auto.depth").value, 41U);
+  EXPECT_EQ(run.stats.timer("deep.time").seconds, 1.5);
+}
+
+TEST(Portfolio, EveryRowNamesAnEngineAndItsOptions) {
+  std::vector<MemberRow> rows(kSequentialMembers.begin(), kSequentialMembers.end());
+  rows.insert(rows.end(), kCombinationalMembers.begin(), kCombinationalMembers.end());
+  for (const MemberRow& row : rows) {
+    const EngineInfo* engine = find_engine(row.engine);
+    ASSERT_NE(engine, nullptr) << row.engine;
+    Options options;
+    options.declare(engine->options);
+    EXPECT_TRUE(options.set_all(row.settings).ok()) << row.engine << " " << row.settings;
+  }
+}
+
+TEST(Portfolio, AutoAgreesWithSearch) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Problem problem = random_problem(seed, varied_params(seed));
+    Bench run(kPortfolioInfo);
+    std::unique_ptr<Engine> engine = kAutoInfo.make();
+    engine->accept_with([&](const Verdict& verdict) { return is_certified(problem, verdict); });
+    Verdict verdict = engine->check(
+        problem, {run.options, run.stats, run.log, run.progress, run.stop.get_token()});
+    EXPECT_EQ(std::holds_alternative<Safe>(verdict), explore(problem).safe()) << seed;
+  }
+}
+
+TEST(PortfolioMessage, SurvivesBeingCutAnywhere) {
+  Stats stats;
+  stats.counter("a.b") += 300;
+  std::string bytes = frame_status("frame 3") + frame_final(unsafe_answer(), stats);
+  for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
+    MessageReader reader;
+    std::vector<Message> got;
+    for (std::string_view part :
+         {std::string_view(bytes).substr(0, cut), std::string_view(bytes).substr(cut)}) {
+      reader.feed(part);
+      while (auto message = reader.take()) got.push_back(std::move(*message));
+    }
+    ASSERT_EQ(got.size(), 2U) << cut;
+    EXPECT_EQ(std::get<StatusLine>(got[0]).text, "frame 3");
+    EXPECT_EQ(std::get<FinalWord>(got[1]).verdict, unsafe_answer());
+    EXPECT_EQ(std::get<FinalWord>(got[1]).stats.counter("a.b").value, 300U);
+  }
+}
+
+TEST(PortfolioMessage, ATruncatedMessageIsNone) {
+  std::string bytes = frame_final(safe_answer(), {});
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    MessageReader reader;
+    reader.feed(std::string_view(bytes).substr(0, size));
+    EXPECT_FALSE(reader.take().has_value());
+  }
+}
+
+TEST(PortfolioMessage, ADamagedMessageIsNoticed) {
+  std::string bytes = frame_final(safe_answer(), {});
+  for (std::size_t at = 9; at < bytes.size(); ++at) {  // past the length: checksum and payload
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(damaged[at] ^ 4);
+    MessageReader reader;
+    reader.feed(damaged);
+    EXPECT_FALSE(reader.take().has_value());
+    EXPECT_TRUE(reader.damaged());
+  }
+}
+
+}  // namespace lem::test
