@@ -1,6 +1,7 @@
 // AIGER witnesses as files: parsing and replay.
+#include <algorithm>
+#include <array>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -151,9 +152,11 @@ Status validate_witness_text(const Problem& model, const std::string& path, std:
 
 Status validate_witness(const Problem& model, const std::string& witness_path) {
   std::ifstream in(witness_path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  // A directory opens, but has nothing to read.
-  if (!in.is_open() || (text.empty() && in.peek() != std::ifstream::traits_type::eof()))
+  std::string text;
+  std::array<char, 1 << 16> buffer{};
+  while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
+    text.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
+  if (!in.is_open() || in.bad())  // a directory opens, but cannot be read
     return Error{{witness_path, 0, 0}, "cannot read the witness", ErrorKind::NotFound};
   return validate_witness_text(model, witness_path, text);
 }

@@ -1,0 +1,240 @@
+#include "check/validate.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "check/certify.h"
+#include "frontend/aiger/aiger.h"
+#include "frontend/frontend.h"
+#include "random_aig.h"
+#include "writer/aiger.h"
+
+namespace lem {
+namespace {
+
+using test::below;
+using test::Explicit;
+using test::random_problem;
+using test::Rng;
+
+Problem read(const std::string& text) {
+  auto problem = read_aiger("m.aag", text);
+  EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
+  return problem ? std::move(*problem) : Problem{};
+}
+
+/// "" if accepted.
+std::string verdict_on(const Problem& model, const std::string& certificate) {
+  Status status = validate_certificate(model, read(certificate), {});
+  return status ? std::string() : status.error().message;
+}
+
+std::string witness_error(const Problem& model, const std::string& text) {
+  Status status = validate_witness_text(model, "w", text);
+  return status ? std::string() : status.error().text();
+}
+
+// Input, latch with reset 1 that keeps while the input is 0, free latch; bad: the first is down and
+// the second up; constraint: not (input and second).
+const char* const kModel = "aag 6 1 2 1 3 0 1\n2\n4 8 1\n6 6 6\n10\n13\n8 4 3\n10 6 5\n12 6 2\n";
+
+TEST(ValidateWitness, NamesLineAndCauseOfMalformedWitnesses) {
+  Problem model = read("aag 3 2 1 1 0\n2\n4\n6 2 6\n6\n");
+  EXPECT_EQ(witness_error(model, "1\nb0\n1\n00\n.\n"), "");
+  EXPECT_EQ(witness_error(model, "u0\nc x\n1\nb0\n1\nxX\n.\n\n"), "");
+  EXPECT_EQ(witness_error(model, ""),
+            "w:1:1: error: truncated witness: expected the status line "
+            "'1'");
+  EXPECT_EQ(witness_error(model, "0\nb0\n.\n"),
+            "w:1:1: error: the witness has status 0: only '1' has a trace");
+  EXPECT_EQ(witness_error(model, "1\nx\n"), "w:2:1: error: expected the property line 'b<i>'");
+  EXPECT_EQ(witness_error(model, "1\nj0\n"), "w:2:1: error: unsupported: a justice property");
+  EXPECT_EQ(witness_error(model, "1\nb1\n"),
+            "w:2:1: error: property b1 is out of range: the model has 1");
+  EXPECT_EQ(witness_error(model, "1\nb0\n11\n"),
+            "w:3:1: error: expected 1 values of latches, found 2");
+  EXPECT_EQ(witness_error(model, "1\nb0\n1\n0\n"),
+            "w:4:1: error: expected 2 values of inputs, found 1");
+  EXPECT_EQ(witness_error(model, "1\nb0\n1\n02\n"),
+            "w:4:2: error: expected 0, 1 or x as value of inputs");
+  EXPECT_EQ(witness_error(model, "1\nb0\n1\n00\n"),
+            "w:5:1: error: truncated witness: expected a line of input values or '.'");
+  EXPECT_EQ(witness_error(model, "1\nb0\n1\n.\n"), "w:4:1: error: the witness has no steps");
+  EXPECT_EQ(witness_error(model, "1\nb0\n1\n00\n.\n1\n"),
+            "w:6:1: error: unexpected text after the end of the witness");
+}
+
+TEST(ValidateWitness, ReplaysTheTrace) {
+  Problem model = read(kModel);
+  EXPECT_EQ(witness_error(model, "1\nb0\n10\n1\n0\n.\n")
+                .find("w: error: the witness for property "
+                      "'o0' is rejected: the bad state"),
+            0U);
+  EXPECT_NE(witness_error(model, "1\nb0\n11\n1\n0\n.\n")
+                .find("constraint c0 does not hold at "
+                      "step 0"),
+            std::string::npos);
+  EXPECT_NE(witness_error(model, "1\nb0\n01\n0\n.\n").find("reset value"), std::string::npos);
+  Problem open = read("aag 5 1 2 1 2\n2\n4 8 1\n6 6 6\n10\n8 4 3\n10 6 5\n");
+  EXPECT_EQ(witness_error(open, "1\nb0\nx1\n1\n0\n.\n"), "");
+  Status rejected = validate_witness_text(open, "w", "1\nb0\nx1\n0\n0\n.\n");
+  ASSERT_FALSE(rejected.ok());
+  EXPECT_EQ(rejected.error().kind, ErrorKind::Internal);
+}
+
+TEST(ValidateWitness, MissingFileIsNotFound) {
+  Problem model = read(kModel);
+  EXPECT_EQ(validate_witness(model, "/nonexistent/w").error().kind, ErrorKind::NotFound);
+  EXPECT_EQ(validate_witness(model, testing::TempDir()).error().kind, ErrorKind::NotFound);
+}
+
+TEST(ValidateCertificate, AcceptsWhatIsWrittenForSafeRandomModels) {
+  Rng rng(17);
+  int k_inductive = 0;
+  for (int round = 0; round < 400; ++round) {
+    Problem problem = random_problem(rng);
+    Explicit model(problem);
+    AigerEncoding encoding = round % 2 == 0 ? AigerEncoding::Ascii : AigerEncoding::Binary;
+    if (!model.safe()) {
+      std::string witness = write_aiger_witness(problem, 0, model.trace());
+      ASSERT_EQ(witness_error(problem, witness), "") << round;
+      continue;
+    }
+    Certificate invariant = InductiveInvariant{model.reachable_as_clauses()};
+    ASSERT_EQ(verdict_on(problem, write_certificate(problem, invariant, encoding)), "") << round;
+    Certificate simple = KInductive{17, SimplePath::Yes, {}};
+    ASSERT_EQ(verdict_on(problem, write_certificate(problem, simple, encoding)), "") << round;
+    for (std::uint32_t k = 1; k < 5; ++k) {
+      Certificate claim = KInductive{k, SimplePath::No, {}};
+      bool holds = certify(problem, Safe{claim}, {}).ok();
+      std::string verdict = verdict_on(problem, write_certificate(problem, claim, encoding));
+      ASSERT_EQ(verdict.empty(), holds) << round << " k=" << k << " " << verdict;
+      if (k > 1 && holds) ++k_inductive;
+    }
+  }
+  EXPECT_GT(k_inductive, 100);
+}
+
+TEST(ValidateCertificate, NothingProvesAnUnsafeModel) {
+  Rng rng(19);
+  for (int round = 0; round < 300; ++round) {
+    Problem problem = random_problem(rng);
+    Explicit model(problem);
+    if (model.safe()) continue;
+    for (Certificate claim :
+         {Certificate(InductiveInvariant{}), Certificate(InductiveInvariant{{{kAigFalse}}}),
+          Certificate(InductiveInvariant{model.reachable_as_clauses()}),
+          Certificate(KInductive{4, SimplePath::No, {}}),
+          Certificate(KInductive{17, SimplePath::Yes, {}})}) {
+      std::string text = write_certificate(problem, claim, AigerEncoding::Ascii);
+      ASSERT_NE(verdict_on(problem, text), "") << round;
+    }
+  }
+}
+
+/// Certificates of one model must not prove an unsafe one, however they are changed.
+TEST(ValidateCertificate, ChangedCircuitsNeverProveAnUnsafeModel) {
+  Rng rng(23);
+  int tried = 0;
+  for (int round = 0; round < 3000; ++round) {
+    Problem problem = random_problem(rng);
+    Explicit model(problem);
+    if (model.safe()) continue;
+    Certificate claim = round % 3 == 0 ? Certificate(KInductive{2, SimplePath::No, {}})
+                                       : Certificate(InductiveInvariant{});
+    std::string text = write_certificate(problem, claim, AigerEncoding::Ascii);
+    for (int change = 0; change < 3; ++change) {
+      std::size_t at = text.find('\n') + 1 +
+                       below(rng, static_cast<std::uint32_t>(text.size() - text.find('\n') - 1));
+      if (text[at] >= '0' && text[at] <= '9') text[at] = static_cast<char>('0' + below(rng, 10));
+    }
+    auto circuit = read_aiger("w.aag", text);
+    if (!circuit) continue;
+    ++tried;
+    ASSERT_FALSE(validate_certificate(problem, *circuit, {}).ok()) << round << "\n" << text;
+  }
+  EXPECT_GT(tried, 200);
+}
+
+class OneToken : public testing::Test {
+ protected:
+  // Three latches in a ring, one token; bad: two tokens side by side.
+  Problem model_ = read("aag 4 0 3 1 1\n2 6 1\n4 2\n6 4\n8\n8 2 4\n");
+};
+
+TEST_F(OneToken, EachCheckIsNamedWhenItFails) {
+  const std::string good =
+      "aag 8 0 3 0 5 1\n2 6 1\n4 2\n6 4\n17\n8 2 4\n10 4 6\n12 2 6\n14 9 11\n"
+      "16 14 13\nl0 = 2\nl1 = 4\nl2 = 6\nc\nWITNESS o0 m.aag\n";
+  auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    std::size_t at = text.find(from);
+    EXPECT_NE(at, text.npos);
+    return text.replace(at, from.size(), to);
+  };
+  EXPECT_EQ(verdict_on(model_, good), "");
+  auto fails = [&](const std::string& text, const char* check) {
+    return verdict_on(model_, text).find("the " + std::string(check) + " check fails") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(fails(with("\n2 6 1\n", "\n2 6\n"), "Reset"));
+  EXPECT_TRUE(fails(with("\n4 2\n", "\n4 6\n"), "Transition"));
+  EXPECT_TRUE(fails(with("\n17\n", "\n0\n"), "Property"));
+  EXPECT_TRUE(fails(with("\n17\n", "\n1\n"), "Base"));
+  EXPECT_TRUE(fails(with("\n16 14 13\n", "\n16 14 1\n"), "Step"));
+  EXPECT_TRUE(fails(with("l1 = 4\nl2 = 6", "l1 = 6\nl2 = 4"), "Transition"));
+  EXPECT_NE(verdict_on(model_, with("= 6", "= 8")).find("no input or latch 8"), std::string::npos);
+  EXPECT_NE(verdict_on(model_, with("WITNESS o0", "WITNESS b3")).find("does not have"),
+            std::string::npos);
+  EXPECT_NE(verdict_on(model_, with("WITNESS o0", "MAPPING 1\n2 2\nWITNESS o0")).find("MAPPING"),
+            std::string::npos);
+  EXPECT_NE(
+      verdict_on(model_, with("WITNESS", "lemmata k-inductive k=x\nWITNESS")).find("malformed"),
+      std::string::npos);
+  EXPECT_NE(verdict_on(model_, with("WITNESS", "lemmata k-inductive k=4000000000 simple-path\nW"))
+                .find("memory"),
+            std::string::npos);
+  // Without names, inputs and latches map by position.
+  EXPECT_EQ(verdict_on(model_, good.substr(0, good.find("l0 ="))), "");
+}
+
+TEST_F(OneToken, SimplePathCommentIsCheckedByInduction) {
+  Certificate claim = KInductive{3, SimplePath::Yes, {}};
+  ASSERT_TRUE(certify(model_, Safe{claim}, {}).ok());
+  std::string text = write_certificate(model_, claim, AigerEncoding::Ascii);
+  EXPECT_EQ(verdict_on(model_, text), "");
+  std::size_t at = text.find("k=3");
+  EXPECT_NE(verdict_on(model_, text.replace(at, 3, "k=1")).find("Step"), std::string::npos);
+}
+
+TEST(ValidateCertificate, StopIsAnErrorAndNoVerdict) {
+  Problem model = read(kModel);
+  std::stop_source source;
+  source.request_stop();
+  Status status = validate_certificate(model, model, source.get_token());
+  ASSERT_FALSE(status.ok());
+  EXPECT_NE(status.error().message.find("stopped"), std::string::npos);
+}
+
+TEST(Examples, AllAreReadAndSayWhatTheyShow) {
+  namespace fs = std::filesystem;
+  int seen = 0;
+  for (const auto& entry : fs::directory_iterator(LEM_SOURCE_DIR "/examples/aiger")) {
+    auto problem = read_problem(entry.path().string());
+    ASSERT_TRUE(problem.ok()) << problem.error().text();
+    EXPECT_FALSE(problem->source.comments.empty()) << entry.path();
+    bool unsafe = entry.path().stem().string().ends_with("_unsafe");
+    bool found = false;
+    for (std::size_t i = 0; i < problem->properties.size(); ++i) {
+      Problem focused = focus(*problem, i);
+      found = found || !Explicit(focused).safe();
+    }
+    EXPECT_EQ(found, unsafe) << entry.path();
+    ++seen;
+  }
+  EXPECT_GE(seen, 6);
+}
+
+}  // namespace
+}  // namespace lem
