@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cmath>
 #include <exception>
 #include <new>
 #include <string>
@@ -33,6 +32,13 @@ struct CommandLine {
   bool no_certify = false;
 };
 
+/// CLI::Range lets "nan" pass.
+std::string positive_seconds(const std::string& text) {
+  double seconds = 0;
+  bool number = CLI::detail::lexical_cast(text, seconds);
+  return number && seconds > 0 && seconds <= 1e9 ? "" : "not a positive number of seconds";
+}
+
 void declare_check(CLI::App& app, CommandLine& line) {
   CheckRequest& check = line.check;
   CLI::App* cmd = app.add_subcommand("check", "prove or refute the properties of a model");
@@ -41,7 +47,7 @@ void declare_check(CLI::App& app, CommandLine& line) {
       ->capture_default_str();
   cmd->add_option("--property", check.property, "check this property only");
   cmd->add_option("--timeout", line.timeout, "seconds for the whole run, fractions allowed")
-      ->check(CLI::Range(0.001, 1e9));
+      ->check(positive_seconds);
   cmd->add_option("--memory", line.memory, "megabytes of resident memory, workers included")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
   cmd->add_option("--data-model", check.data_model, "of C programs")

@@ -1,4 +1,4 @@
-// Tests: tests/unit/writer/html_test.cpp. Traces wider than kMaxColumns and invariants longer than
+// Tests: tests/unit/writer/json_test.cpp. Traces wider than kMaxColumns and invariants longer than
 // kMaxClauses are cut and say so: the witness and certificate files hold them in full.
 #include "writer/html.h"
 

@@ -76,6 +76,7 @@ class Usage(ProgramTest):
         for arguments in ([], ["prove", "a.aag"], ["check"], ["check", "a.aag", "--frobnicate"],
                           ["check", "a.aag", "b.aag"], ["check", "a.aag", "--timeout", "soon"],
                           ["check", "a.aag", "--timeout", "-1"], ["check", "a.aag", "--timeout", "nan"],
+                          ["check", "a.aag", "--timeout", "0"],
                           ["check", "a.aag", "--memory", "0"], ["check", "a.aag", "--arith", "real"],
                           ["check", "a.aag", "--data-model", "LP16"], ["validate", "a.aag"],
                           ["validate", "a.aag", "--witness", "w", "--certificate", "c"],
@@ -224,6 +225,16 @@ class Limits(ProgramTest):
                     out, err = process.communicate(timeout=10)
                     self.assertLess(time.monotonic() - start, 1.0)
                     self.assertEqual((process.returncode, out), (2, "unknown b0: interrupted\n"), err)
+
+    def test_crash_exits_70_with_one_line(self):
+        model = self.write("hard.aag", HARD)
+        for number in (signal.SIGSEGV, signal.SIGABRT):
+            process = self.start("check", model, "--engine", "bmc")
+            time.sleep(0.3)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=10)
+            self.assertEqual((process.returncode, out), (70, ""))
+            self.assertRegex(err, r"^error: internal error: [^\n]+\n$")
 
     def test_kill_leaves_no_files_and_no_workers(self):
         model = self.write("hard.aag", HARD)

@@ -1,0 +1,46 @@
+#include "app/evidence.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "small_models.h"
+
+namespace lem {
+namespace {
+
+TEST(Evidence, LabelGoesBeforeTheExtension) {
+  EXPECT_EQ(labelled("dir.x/out.aag", "b1"), "dir.x/out.b1.aag");
+  EXPECT_EQ(labelled("out", "b1"), "out.b1");
+  EXPECT_EQ(labelled("out.cert.aig", ""), "out.cert.aig");
+}
+
+TEST(Evidence, LabelsAreFileNamesAndDistinct) {
+  Problem problem = quiet_latch();
+  problem.properties = {{"a/b c", {}}, {"a_b_c", {}}, {"", {}}, {"fine-1", {}}};
+  EXPECT_EQ(evidence_labels(problem, std::array<std::size_t, 4>{0, 1, 2, 3}),
+            (std::vector<std::string>{"a_b_c", "a_b_c_1", "_2", "fine-1"}));
+  EXPECT_EQ(evidence_labels(problem, std::array<std::size_t, 1>{2}), std::vector<std::string>{""});
+}
+
+TEST(Evidence, RejectedInputIsKept) {
+  std::filesystem::path input = testing::TempDir() + "kept_input.aag";
+  std::ofstream(input) << "aag 0 0 0 1 0\n1\n";
+  std::string kept = keep_input(input.string());
+  ASSERT_FALSE(kept.empty());
+  std::ifstream copy(kept);
+  std::string first;
+  std::getline(copy, first);
+  EXPECT_EQ(first, "aag 0 0 0 1 0");
+  std::filesystem::remove(kept);
+  std::filesystem::remove(input);
+}
+
+TEST(Evidence, UnreadableInputIsNotKept) {
+  EXPECT_EQ(keep_input("/nonexistent/x.aag"), "");
+}
+
+}  // namespace
+}  // namespace lem

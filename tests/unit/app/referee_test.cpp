@@ -1,0 +1,80 @@
+#include "app/referee.h"
+
+#include <gtest/gtest.h>
+
+#include "app/request.h"
+#include "small_models.h"
+
+namespace lem {
+namespace {
+
+/// The tests give evidence about the problem as it is.
+Options without_transforms() {
+  Options options = declared_options();
+  for (const TransformInfo& transform : all_transforms())
+    EXPECT_TRUE(options.set("transform." + std::string(transform.id), "off").ok());
+  return options;
+}
+
+/// A problem with everything a referee needs around it.
+struct Court {
+  explicit Court(Problem model) : problem(std::move(model)) {}
+  Problem problem;
+  Options options = without_transforms();
+  Stats stats;
+  Log log;
+  Progress progress;
+  Context ctx{options, stats, log, progress, {}};
+  Pipeline pipeline{problem, ctx};
+  Referee referee{problem, pipeline, ctx};
+};
+
+TEST(Referee, CertifiesGoodEvidence) {
+  Court unsafe(rising_latch());
+  Result<Certified> ruled = unsafe.referee.rule(trace_of_steps(1));
+  ASSERT_TRUE(ruled.ok());
+  EXPECT_TRUE(ruled->checked());
+  Court safe(quiet_latch());
+  EXPECT_TRUE(safe.referee.rule(trivial_invariant()).ok());
+}
+
+TEST(Referee, RejectedEvidenceIsAnInternalError) {
+  Court court(rising_latch());
+  Result<Certified> ruled = court.referee.rule(trivial_invariant());
+  ASSERT_FALSE(ruled.ok());
+  EXPECT_EQ(ruled.error().kind, ErrorKind::Internal);
+  EXPECT_FALSE(court.referee.rule(trace_of_steps(0)).ok());
+}
+
+TEST(Referee, AcceptedEvidenceIsNotCheckedTwice) {
+  Court court(rising_latch());
+  ASSERT_TRUE(court.referee.accepts(trace_of_steps(1)));
+  double checked = court.stats.timer("app.certify").seconds;
+  ASSERT_TRUE(court.referee.rule(trace_of_steps(1)).ok());
+  EXPECT_EQ(court.stats.timer("app.certify").seconds, checked);
+}
+
+TEST(Referee, RejectionIsForgivenWhenAnotherAnswerHolds) {
+  Court court(rising_latch());
+  EXPECT_FALSE(court.referee.accepts(trivial_invariant()));
+  EXPECT_TRUE(court.referee.accepts(trace_of_steps(1)));
+  EXPECT_TRUE(court.referee.rule(trace_of_steps(1)).ok());
+  EXPECT_EQ(court.stats.counter("app.rejected").value, 1U);
+}
+
+TEST(Referee, RejectionWithoutAnotherAnswerIsAnError) {
+  Court court(rising_latch());
+  EXPECT_FALSE(court.referee.accepts(trivial_invariant()));
+  EXPECT_FALSE(court.referee.rule(Unknown{Reason::GaveUp}).ok());
+}
+
+TEST(Referee, UnknownNeedsNoEvidence) {
+  Court court(rising_latch());
+  EXPECT_FALSE(court.referee.accepts(Unknown{Reason::GaveUp}));
+  Result<Certified> ruled = court.referee.rule(Unknown{Reason::GaveUp});
+  ASSERT_TRUE(ruled.ok());
+  EXPECT_TRUE(std::holds_alternative<Unknown>(ruled->verdict()));
+}
+
+}  // namespace
+}  // namespace lem

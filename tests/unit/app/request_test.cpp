@@ -1,0 +1,62 @@
+#include "app/request.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "app/lists.h"
+#include "transform/transform.h"
+
+namespace lem {
+namespace {
+
+TEST(Registry, EnginesHaveDistinctNamesAndWorkingPresets) {
+  std::set<std::string_view> ids;
+  for (const EngineInfo& engine : all_engines()) {
+    EXPECT_TRUE(ids.insert(engine.id).second) << engine.id;
+    EXPECT_EQ(find_engine(engine.id), &engine);
+    EXPECT_FALSE(engine.help.empty()) << engine.id;
+    EXPECT_NE(engine.make(), nullptr) << engine.id;
+    for (const Preset& preset : engine.presets) {
+      Options options = declared_options();
+      EXPECT_TRUE(options.set_all(preset.settings).ok()) << engine.id << ":" << preset.name;
+    }
+  }
+  EXPECT_EQ(find_engine("no such engine"), nullptr);
+}
+
+TEST(Registry, EveryOptionIsWithinItsRangeAndListed) {
+  std::string list = list_options();
+  for (const OptionRow& row : declared_options().rows()) {
+    EXPECT_LE(row.min, row.fallback) << row.name;
+    EXPECT_LE(row.fallback, row.max) << row.name;
+    EXPECT_FALSE(row.help.empty()) << row.name;
+    EXPECT_NE(list.find(std::string(row.name) + "="), std::string::npos) << row.name;
+  }
+}
+
+TEST(PlanRun, PresetComesBeforeSettings) {
+  CheckRequest request;
+  request.engine = "bmc:deep";
+  Result<Plan> plan = plan_run(request);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(plan->options.get("bmc.step"), 10);
+  request.settings = {"bmc.step=4"};
+  EXPECT_EQ(plan_run(request)->options.get("bmc.step"), 4);
+}
+
+TEST(PlanRun, WrongRequestsAreUsageErrors) {
+  for (std::string_view engine : {"", "magic", "bmc:", "bmc:magic", ":deep"}) {
+    CheckRequest request;
+    request.engine = engine;
+    Result<Plan> plan = plan_run(request);
+    ASSERT_FALSE(plan.ok()) << engine;
+    EXPECT_EQ(plan.error().kind, ErrorKind::Usage);
+  }
+  CheckRequest folder;
+  folder.outputs.json = testing::TempDir();
+  EXPECT_FALSE(plan_run(folder).ok());
+}
+
+}  // namespace
+}  // namespace lem

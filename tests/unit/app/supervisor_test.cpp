@@ -1,0 +1,90 @@
+#include "app/supervisor.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace lem {
+namespace {
+
+using namespace std::chrono_literals;
+
+Supervisor::Hooks silent() {
+  return {[] {}, [](StopCause) {}};
+}
+
+bool stops_within(const Supervisor& supervisor, std::chrono::milliseconds patience) {
+  auto end = std::chrono::steady_clock::now() + patience;
+  while (!supervisor.token().stop_requested() && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(1ms);
+  return supervisor.token().stop_requested();
+}
+
+TEST(Supervisor, LeavesAnUnlimitedRunAlone) {
+  Supervisor supervisor({}, silent());
+  EXPECT_FALSE(stops_within(supervisor, 120ms));
+  EXPECT_EQ(supervisor.cause(), StopCause::None);
+}
+
+TEST(Supervisor, DeadlineRequestsAStop) {
+  Supervisor supervisor({0.05, {}}, silent());
+  EXPECT_TRUE(stops_within(supervisor, 2s));
+  EXPECT_GE(supervisor.elapsed(), 0.05);
+  EXPECT_EQ(supervisor.cause(), StopCause::Timeout);
+}
+
+TEST(Supervisor, MemoryLimitRequestsAStop) {
+  Supervisor supervisor({{}, 1}, silent());
+  EXPECT_TRUE(stops_within(supervisor, 2s));
+  EXPECT_EQ(supervisor.cause(), StopCause::Memory);
+}
+
+TEST(Supervisor, SignalsRequestAStop) {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    Supervisor supervisor({}, silent());
+    kill(getpid(), signal);
+    EXPECT_TRUE(stops_within(supervisor, 2s));
+    EXPECT_EQ(supervisor.cause(), StopCause::Interrupted);
+  }
+}
+
+TEST(Supervisor, FirstCauseCounts) {
+  Supervisor supervisor({}, silent());
+  supervisor.request(StopCause::Memory);
+  supervisor.request(StopCause::Timeout);
+  EXPECT_EQ(supervisor.cause(), StopCause::Memory);
+}
+
+TEST(Supervisor, GivesUpOnARunThatDoesNotStop) {
+  std::atomic<bool> gave_up{false};
+  Supervisor supervisor({0.01, {}}, {[] {},
+                                     [&](StopCause cause) {
+                                       EXPECT_EQ(cause, StopCause::Timeout);
+                                       gave_up = true;
+                                     }});
+  std::this_thread::sleep_for(Supervisor::kGrace / 2);
+  EXPECT_FALSE(gave_up) << "the run gets its grace";
+  std::this_thread::sleep_for(Supervisor::kGrace);
+  EXPECT_TRUE(gave_up);
+}
+
+TEST(Supervisor, StandingDownEndsTheWatch) {
+  Supervisor supervisor({0.05, {}}, silent());
+  supervisor.stand_down();
+  EXPECT_FALSE(stops_within(supervisor, 120ms));
+}
+
+TEST(Supervisor, ResidentMemoryGrowsWithUse) {
+  std::uint64_t before = resident_bytes();
+  std::vector<char> block(std::size_t{64} << 20, 1);
+  EXPECT_GT(resident_bytes(), before + (std::uint64_t{32} << 20));
+  EXPECT_EQ(block.back(), 1);
+}
+
+}  // namespace
+}  // namespace lem

@@ -1,0 +1,74 @@
+#include "base/options.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace lem {
+namespace {
+
+constexpr std::array kRows = {
+    OptionRow::number("a.depth", 3, 0, 8, "a number"),
+    OptionRow::choice("a.mode", 1, "none|drop|core", "a choice"),
+    OptionRow::toggle("a.push", true, "a switch"),
+};
+
+Options declared() {
+  Options options;
+  options.declare(kRows);
+  return options;
+}
+
+TEST(Options, StartAtTheirDefaults) {
+  Options options = declared();
+  EXPECT_EQ(options.get("a.depth"), 3);
+  EXPECT_EQ(options.get("a.mode"), 1);
+  EXPECT_TRUE(options.on("a.push"));
+}
+
+TEST(Options, NumbersAreSetWithinTheirRange) {
+  Options options = declared();
+  EXPECT_TRUE(options.set("a.depth", "8").ok());
+  EXPECT_EQ(options.get("a.depth"), 8);
+  for (std::string_view bad : {"9", "-1", "", "4x", "x", "0x4", " 4", "99999999999999999999"})
+    EXPECT_FALSE(options.set("a.depth", bad).ok()) << bad;
+  EXPECT_EQ(options.get("a.depth"), 8);
+}
+
+TEST(Options, ChoicesAreSetByName) {
+  Options options = declared();
+  EXPECT_TRUE(options.set("a.mode", "core").ok());
+  EXPECT_EQ(options.get("a.mode"), 2);
+  for (std::string_view bad : {"2", "", "cor", "none|drop"})
+    EXPECT_FALSE(options.set("a.mode", bad).ok()) << bad;
+}
+
+TEST(Options, ErrorsAreUsageErrorsThatNameTheOption) {
+  Options options = declared();
+  Status status = options.set("a.dept", "1");
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().kind, ErrorKind::Usage);
+  EXPECT_NE(status.error().message.find("'a.dept'"), std::string::npos);
+}
+
+TEST(Options, SeveralAreSetAtOnceAndTheFirstErrorCounts) {
+  Options options = declared();
+  EXPECT_TRUE(options.set_all("").ok());
+  EXPECT_TRUE(options.set_all("a.depth=5,a.push=off").ok());
+  EXPECT_EQ(options.get("a.depth"), 5);
+  EXPECT_FALSE(options.on("a.push"));
+  EXPECT_FALSE(options.set_all("a.depth").ok());
+  EXPECT_FALSE(options.set_all("a.depth=1,").ok());
+}
+
+TEST(Options, RowsComeByNameAndPrintTheirValues) {
+  std::vector<OptionRow> rows = declared().rows();
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].name, "a.depth");
+  EXPECT_EQ(option_text(rows[0], 7), "7");
+  EXPECT_EQ(option_text(rows[1], 0), "none");
+  EXPECT_EQ(option_text(rows[2], 1), "on");
+}
+
+}  // namespace
+}  // namespace lem
