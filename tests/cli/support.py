@@ -131,7 +131,8 @@ def main():
     ARGS.build = known.build.resolve()
     run = unittest.main(module="__main__", argv=[sys.argv[0], *rest], exit=False, verbosity=1)
     result = run.result
-    failed = len(result.failures) + len(result.errors)
+    # Subtests fail one by one; a test counts once.
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
     skipped = len(result.skipped)
     print(f"{result.testsRun - failed - skipped} passed, {failed} failed, {skipped} skipped")
     sys.exit(1 if failed else 0)
