@@ -3,9 +3,7 @@
 
 #include "engine/bmc/bmc.h"
 #include "engine/engine.h"
-#include "engine/ic3/ic3.h"
-#include "engine/kind/kind.h"
-#include "engine/portfolio/portfolio.h"
+#include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
 #include "engine/kind/kind.h"
 #include "engine/portfolio/portfolio.h"
@@ -13,7 +11,8 @@
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kIc3Info, kBmcInfo, kKindInfo, kPortfolioInfo, kAutoInfo};
+  static const std::array engines = {kIc3Info,  kBmcInfo,       kKindInfo,
+                                     kFsisInfo, kPortfolioInfo, kAutoInfo};
   return engines;
 }
 
