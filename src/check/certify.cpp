@@ -23,13 +23,14 @@ bool names_signals_of(const Aig& aig, std::span<const SignalClause> clauses) {
   return true;
 }
 
-std::string describe(const check::Finding& finding, std::uint32_t k) {
+std::string describe(const check::Finding& finding, const KInductive& claim) {
+  std::uint32_t k = claim.k;
   bool base = finding.failed == check::Obligation::Base;
   std::string check = k == 1 ? (base ? "initiation" : "consecution")
                              : (base ? "the base case" : "the induction step");
   check += " (k = " + std::to_string(k) + ") fails for ";
-  if (finding.violated == 0) return check + "the property itself";
-  return check + "clause " + std::to_string(finding.violated - 1);
+  if (finding.violated == claim.clauses.size()) return check + "the property itself";
+  return check + "clause " + std::to_string(finding.violated);
 }
 
 Result<check::Holds> check_certificate(const Problem& original, const Certificate& certificate,
@@ -47,7 +48,7 @@ Result<check::Holds> check_certificate(const Problem& original, const Certificat
       {original.aig, original.property().bad, claim.clauses, claim.k, claim.simple_path},
       std::move(stop));
   if (finding.holds == check::Holds::No)
-    return rejected(original, "the certificate", describe(finding, claim.k));
+    return rejected(original, "the certificate", describe(finding, claim));
   return finding.holds;
 }
 

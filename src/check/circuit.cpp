@@ -52,6 +52,19 @@ AigLit Circuit::differ(AigLit left, AigLit right) {
   return either(both(left, !right), both(!left, right));
 }
 
+std::optional<Circuit::Multiplexer> Circuit::multiplexer(std::uint32_t var) const {
+  AigLit left = nodes_[var].left;
+  AigLit right = nodes_[var].right;
+  if (!left.negative() || !right.negative() || !is_gate(left.var()) || !is_gate(right.var()))
+    return std::nullopt;
+  AndGate a = nodes_[left.var()];
+  AndGate b = nodes_[right.var()];
+  if (a.right == !b.left || a.right == !b.right) std::swap(a.left, a.right);
+  if (a.left == !b.right) std::swap(b.left, b.right);
+  if (a.left != !b.left) return std::nullopt;
+  return Multiplexer{a.left, !a.right, !b.right};
+}
+
 Cone cone_of(const Aig& aig, std::span<const AigLit> roots) {
   Cone cone(aig.num_vars(), false);
   for (AigLit root : roots) cone[root.var()] = true;
@@ -95,6 +108,16 @@ sat::Lit Refutation::encode(AigLit lit) {
     std::uint32_t var = todo_.back();
     todo_.pop_back();
     sat::Lit out(var_[var] - 1, false);
+    if (auto mux = circuit_.multiplexer(var)) {
+      sat::Lit condition = known(mux->condition);
+      sat::Lit then_lit = known(mux->then_lit);
+      sat::Lit else_lit = known(mux->else_lit);
+      add({!out, !condition, then_lit});
+      add({!out, condition, else_lit});
+      add({out, !condition, !then_lit});
+      add({out, condition, !else_lit});
+      continue;
+    }
     sat::Lit left = known(circuit_.gate(var).left);
     sat::Lit right = known(circuit_.gate(var).right);
     add({!out, left});

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
@@ -27,6 +28,14 @@ class Circuit {
   std::uint32_t num_vars() const { return static_cast<std::uint32_t>(nodes_.size()); }
   bool is_gate(std::uint32_t var) const { return nodes_[var].left != nodes_[var].right; }
   const AndGate& gate(std::uint32_t var) const { return nodes_[var]; }
+
+  struct Multiplexer {
+    AigLit condition;
+    AigLit then_lit;
+    AigLit else_lit;
+  };
+  /// The gate as one multiplexer (or exclusive or) instead of three gates, if it is one.
+  std::optional<Multiplexer> multiplexer(std::uint32_t var) const;
 
  private:
   std::size_t slot(AigLit left, AigLit right) const;

@@ -10,19 +10,32 @@ namespace lem::check {
 
 namespace {
 
+// How many clauses share a query. One by one, the solver's overhead per call shows on thousands of
+// clauses; all at once, it searches for which to violate (0.14 s for 747 clauses over 54k gates
+// against 0.03 s with 8 at a time).
+constexpr std::size_t kBatch = 8;
+
+/// An induction whose Q is its clauses alone.
+struct Claim {
+  const Aig& aig;
+  std::vector<SignalClause> q;
+  std::uint32_t k;
+  SimplePath simple_path;
+};
+
 enum class Start : std::uint8_t { Reset, Anywhere };
 
 /// `count` consecutive steps, each as far as Q, the constraints and later steps need it.
 class Run {
  public:
-  Run(const Induction& induction, Start start, std::uint32_t count);
+  Run(const Claim& claim, Start start, std::uint32_t count);
 
   const Circuit& circuit() const { return circuit_; }
   std::uint32_t size() const { return static_cast<std::uint32_t>(steps_.size()); }
-  /// The clauses of Q at a step, the property first.
+  /// The clauses of Q at a step.
   std::vector<SignalClause> q(std::uint32_t step) const;
   void require_constraints(Refutation& refutation, std::uint32_t step) const {
-    for (AigLit lit : induction_.aig.constraints()) refutation.require(steps_[step][lit]);
+    for (AigLit lit : claim_.aig.constraints()) refutation.require(steps_[step][lit]);
   }
   /// Requires that states differ which are the same in the last answer; false if there are none.
   /// Lazily, as all pairs are quadratic in k and most runs differ without being told.
@@ -32,17 +45,16 @@ class Run {
   std::vector<Cone> cones(std::uint32_t count) const;
   std::vector<AigLit> first_latches(Start start);
 
-  const Induction& induction_;
+  const Claim& claim_;
   Circuit circuit_;
   std::vector<Step> steps_;
   std::vector<std::vector<AigLit>> latches_;  // of each step
   std::vector<std::uint32_t> state_;          // latches whose values tell states apart
 };
 
-std::vector<AigLit> roots_of(const Induction& induction) {
-  std::vector<AigLit> roots(induction.aig.constraints().begin(), induction.aig.constraints().end());
-  roots.push_back(induction.bad);
-  for (const SignalClause& clause : induction.clauses)
+std::vector<AigLit> roots_of(const Claim& claim) {
+  std::vector<AigLit> roots(claim.aig.constraints().begin(), claim.aig.constraints().end());
+  for (const SignalClause& clause : claim.q)
     roots.insert(roots.end(), clause.begin(), clause.end());
   return roots;
 }
@@ -53,10 +65,10 @@ void add_next_of(const Aig& aig, const Cone& cone, std::vector<AigLit>& roots) {
 }
 
 /// The cone over any number of steps.
-Cone sequential_cone(const Induction& induction) {
-  const Aig& aig = induction.aig;
+Cone sequential_cone(const Claim& claim) {
+  const Aig& aig = claim.aig;
   Cone cone(aig.num_vars(), false);
-  std::vector<AigLit> todo = roots_of(induction);
+  std::vector<AigLit> todo = roots_of(claim);
   while (!todo.empty()) {
     std::uint32_t var = todo.back().var();
     todo.pop_back();
@@ -71,29 +83,29 @@ Cone sequential_cone(const Induction& induction) {
 }
 
 std::vector<Cone> Run::cones(std::uint32_t count) const {
-  if (induction_.simple_path == SimplePath::Yes)
-    return std::vector<Cone>(count, sequential_cone(induction_));
+  if (claim_.simple_path == SimplePath::Yes)
+    return std::vector<Cone>(count, sequential_cone(claim_));
   std::vector<Cone> result(count);
-  const std::vector<AigLit> own = roots_of(induction_);
+  const std::vector<AigLit> own = roots_of(claim_);
   for (std::uint32_t step = count; step-- > 0;) {
     std::vector<AigLit> roots = own;
-    if (step + 1 < count) add_next_of(induction_.aig, result[step + 1], roots);
-    result[step] = cone_of(induction_.aig, roots);
+    if (step + 1 < count) add_next_of(claim_.aig, result[step + 1], roots);
+    result[step] = cone_of(claim_.aig, roots);
   }
   return result;
 }
 
 std::vector<AigLit> Run::first_latches(Start start) {
   std::vector<AigLit> values;
-  for (const Latch& latch : induction_.aig.latches()) {
+  for (const Latch& latch : claim_.aig.latches()) {
     bool free = start == Start::Anywhere || latch.reset == Reset::Free;
     values.push_back(free ? circuit_.fresh() : kAigFalse ^ (latch.reset == Reset::One));
   }
   return values;
 }
 
-Run::Run(const Induction& induction, Start start, std::uint32_t count) : induction_(induction) {
-  const Aig& aig = induction.aig;
+Run::Run(const Claim& claim, Start start, std::uint32_t count) : claim_(claim) {
+  const Aig& aig = claim.aig;
   const std::vector<Cone> cone = cones(count);
   for (std::uint32_t i = 0; i < aig.num_latches(); ++i)
     if (cone.back()[aig.latch(i).var()]) state_.push_back(i);
@@ -111,11 +123,9 @@ Run::Run(const Induction& induction, Start start, std::uint32_t count) : inducti
 }
 
 std::vector<SignalClause> Run::q(std::uint32_t step) const {
-  std::vector<SignalClause> result{{!steps_[step][induction_.bad]}};
-  for (const SignalClause& clause : induction_.clauses) {
-    SignalClause& copy = result.emplace_back();
-    for (AigLit lit : clause) copy.push_back(steps_[step][lit]);
-  }
+  std::vector<SignalClause> result = claim_.q;
+  for (SignalClause& clause : result)
+    for (AigLit& lit : clause) lit = steps_[step][lit];
   return result;
 }
 
@@ -139,57 +149,76 @@ bool Run::rule_out_repetitions(Refutation& refutation) {
   return found;
 }
 
-Finding answer(sat::SatResult result, const Refutation& refutation, Obligation obligation) {
-  switch (result) {
-    case sat::SatResult::Unsat:
-      return {};
-    case sat::SatResult::Stopped:
-      return {Holds::Stopped, obligation, 0};
-    case sat::SatResult::Sat:
-      return {Holds::No, obligation, refutation.violated()};
-  }
-  unreachable();
-}
-
-Finding check_base(const Induction& induction, const std::stop_token& stop) {
-  Run run(induction, Start::Reset, induction.k);
-  Refutation refutation(run.circuit(), stop);
-  for (std::uint32_t step = 0; step < run.size(); ++step) {
-    std::vector<SignalClause> q = run.q(step);
-    run.require_constraints(refutation, step);
-    refutation.ask_for_violation(q);
-    Finding finding = answer(refutation.solve(), refutation, Obligation::Base);
-    if (finding.holds != Holds::Yes) return finding;
-    if (step + 1 == run.size()) break;
-    for (const SignalClause& clause : q) refutation.require_any(clause);
+/// Shows that no assignment violates a clause; those shown help with the next ones.
+/// `spurious` may rule out an answer by a further requirement, and then says so.
+template <class Spurious>
+Finding show_all(Refutation& refutation, std::span<const SignalClause> clauses,
+                 Obligation obligation, Spurious spurious) {
+  for (std::size_t first = 0; first < clauses.size(); first += kBatch) {
+    auto batch = clauses.subspan(first, std::min(kBatch, clauses.size() - first));
+    refutation.ask_for_violation(batch);
+    sat::SatResult result = refutation.solve();
+    while (result == sat::SatResult::Sat && spurious()) result = refutation.solve();
+    if (result == sat::SatResult::Stopped) return {Holds::Stopped, obligation, 0};
+    if (result == sat::SatResult::Sat)
+      return {Holds::No, obligation, first + refutation.violated()};
+    for (const SignalClause& clause : batch) refutation.require_any(clause);
   }
   return {};
 }
 
-Finding check_step(const Induction& induction, const std::stop_token& stop) {
-  Run run(induction, Start::Anywhere, induction.k + 1);
+Finding check_base(const Claim& claim, const std::stop_token& stop) {
+  Run run(claim, Start::Reset, claim.k);
   Refutation refutation(run.circuit(), stop);
   for (std::uint32_t step = 0; step < run.size(); ++step) {
     run.require_constraints(refutation, step);
-    if (step == induction.k) break;
+    Finding finding = show_all(refutation, run.q(step), Obligation::Base, [] { return false; });
+    if (finding.holds != Holds::Yes) return finding;
+  }
+  return {};
+}
+
+Finding check_step(const Claim& claim, const std::stop_token& stop) {
+  Run run(claim, Start::Anywhere, claim.k + 1);
+  Refutation refutation(run.circuit(), stop);
+  for (std::uint32_t step = 0; step < run.size(); ++step) {
+    run.require_constraints(refutation, step);
+    if (step == claim.k) break;
     for (const SignalClause& clause : run.q(step)) refutation.require_any(clause);
   }
-  refutation.ask_for_violation(run.q(induction.k));
-  while (true) {
-    sat::SatResult result = refutation.solve();
-    bool spurious = result == sat::SatResult::Sat && induction.simple_path == SimplePath::Yes &&
-                    run.rule_out_repetitions(refutation);
-    if (spurious) continue;
-    return answer(result, refutation, Obligation::Step);
-  }
+  return show_all(refutation, run.q(claim.k), Obligation::Step, [&] {
+    return claim.simple_path == SimplePath::Yes && run.rule_out_repetitions(refutation);
+  });
+}
+
+/// Do the clauses imply the property within one step? Most invariants do, and the property, often
+/// the largest cone of all, is then out of the way of the other checks.
+sat::SatResult violates_property(const Claim& clauses, AigLit bad, const std::stop_token& stop) {
+  std::vector<SignalClause> all = clauses.q;
+  all.push_back({!bad});
+  Claim with_property{clauses.aig, std::move(all), 1, SimplePath::No};
+  Run run(with_property, Start::Anywhere, 1);
+  Refutation refutation(run.circuit(), stop);
+  run.require_constraints(refutation, 0);
+  std::vector<SignalClause> q = run.q(0);
+  for (std::size_t i = 0; i + 1 < q.size(); ++i) refutation.require_any(q[i]);
+  refutation.require(!q.back().front());
+  return refutation.solve();
 }
 
 }  // namespace
 
 Finding check_induction(const Induction& induction, std::stop_token stop) {
   assert(induction.k > 0 && "induction needs at least one step");
-  Finding base = check_base(induction, stop);
-  return base.holds == Holds::Yes ? check_step(induction, stop) : base;
+  Claim claim{induction.aig,
+              {induction.clauses.begin(), induction.clauses.end()},
+              induction.k,
+              induction.simple_path};
+  bool implied =
+      !claim.q.empty() && violates_property(claim, induction.bad, stop) == sat::SatResult::Unsat;
+  if (!implied) claim.q.push_back({!induction.bad});
+  Finding base = check_base(claim, stop);
+  return base.holds == Holds::Yes ? check_step(claim, stop) : base;
 }
 
 }  // namespace lem::check

@@ -27,7 +27,7 @@ enum class Obligation : std::uint8_t { Base, Step };
 struct Finding {
   Holds holds = Holds::Yes;
   Obligation failed = Obligation::Base;  // if No
-  std::size_t violated = 0;              // if No: 0 for the property, i for clause i - 1
+  std::size_t violated = 0;              // if No: the clause; clauses.size() for the property
 };
 
 /// Base: no run of at most k steps from reset, constraints kept, violates Q.

@@ -64,8 +64,10 @@ TEST(Certify, NamesTheFailedCheckAndClause) {
             std::string::npos);
   EXPECT_NE(why_rejected(problem, Safe{InductiveInvariant{}}).find("consecution"),
             std::string::npos);
-  EXPECT_NE(why_rejected(problem, Safe{InductiveInvariant{{{first, problem.aig.latch(1)}}}})
-                .find("clause 0"),
+  auto clauses = one_token(problem.aig);
+  clauses.push_back({first, problem.aig.latch(1)});
+  EXPECT_NE(why_rejected(problem, Safe{InductiveInvariant{clauses}})
+                .find("consecution (k = 1) fails for clause 6"),
             std::string::npos);
   EXPECT_NE(why_rejected(problem, Safe{KInductive{2, SimplePath::No, {}}}).find("induction step"),
             std::string::npos);
