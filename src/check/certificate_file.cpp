@@ -84,6 +84,53 @@ class CertificateCheck {
   Circuit circuit_;
 };
 
+/// `good` as clauses, as far as its top gates go: the invariant as it was before it became a
+/// circuit. Induction shows them by and by, which is much easier than all at once.
+class Clauses {
+ public:
+  explicit Clauses(const Aig& aig) : aig_(aig), seen_(aig.num_vars(), false) {}
+
+  std::vector<SignalClause> of(AigLit good) {
+    std::vector<SignalClause> result;
+    std::vector<AigLit> todo{good};
+    while (!todo.empty()) {
+      AigLit lit = todo.back();
+      todo.pop_back();
+      bool conjunction = aig_.is_and(lit.var()) && !lit.negative();
+      if (conjunction && seen_[lit.var()]) continue;
+      if (!conjunction) {
+        result.push_back(disjunction(lit));
+        continue;
+      }
+      seen_[lit.var()] = true;
+      todo.push_back(aig_.gate_of(lit.var()).right);
+      todo.push_back(aig_.gate_of(lit.var()).left);
+    }
+    return result;
+  }
+
+ private:
+  SignalClause disjunction(AigLit lit) const {
+    constexpr std::size_t kMaxExpansions = 100;  // shared gates could make a clause explode
+    SignalClause clause;
+    std::vector<AigLit> todo{lit};
+    for (std::size_t expanded = 0; !todo.empty();) {
+      AigLit each = todo.back();
+      todo.pop_back();
+      if (!aig_.is_and(each.var()) || !each.negative() || ++expanded > kMaxExpansions) {
+        clause.push_back(each);
+        continue;
+      }
+      todo.push_back(!aig_.gate_of(each.var()).left);
+      todo.push_back(!aig_.gate_of(each.var()).right);
+    }
+    return clause;
+  }
+
+  const Aig& aig_;
+  std::vector<bool> seen_;
+};
+
 bool is_symbol(std::string_view word) {
   return word.size() > 1 && (word[0] == 'b' || word[0] == 'o') &&
          word.find_first_not_of("0123456789", 1) == word.npos;
@@ -288,8 +335,10 @@ Status CertificateCheck::run() {
   if (Status ok = report(reset(), "Reset"); !ok) return ok;
   if (Status ok = report(transition(), "Transition"); !ok) return ok;
   if (Status ok = report(property(), "Property"); !ok) return ok;
-  check::Finding finding = check::check_induction(
-      {witness_.aig, witness_.properties.front().bad, {}, k_, simple_path_}, stop_);
+  AigLit bad = witness_.properties.front().bad;
+  std::vector<SignalClause> clauses = Clauses(witness_.aig).of(!bad);
+  check::Finding finding =
+      check::check_induction({witness_.aig, bad, clauses, k_, simple_path_}, stop_);
   return report(finding.holds, finding.failed == check::Obligation::Base ? "Base" : "Step");
 }
 
