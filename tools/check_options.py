@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Every option row is declared once, read by the code, set right by presets, and listed by
-`lemmata options`.   usage: check_options.py [path to lemmata]"""
+`lemmata options`; every paper key in a comment or help text is in docs/papers.bib.   usage: check_options.py [path to lemmata]"""
 import pathlib
 import re
 import subprocess
@@ -39,6 +39,12 @@ def main():
                 if part.split("=")[0] not in rows and "=" in part:
                     found.append(f"{path.relative_to(ROOT)}: preset '{match.group(1)}' sets "
                                  f"'{part}', which is not an option")
+    known = set(re.findall(r"^@\w+\{(\w+),", (ROOT / "docs/papers.bib").read_text(), re.M))
+    for path, text in texts.items():
+        for bracket in re.findall(r"\[([A-Z][^\]\n]*)\]", text):
+            for key in re.findall(r"\b[A-Z][a-z]+[0-9]{2}[a-z]?\b", bracket):
+                if key not in known:
+                    found.append(f"{path.relative_to(ROOT)}: paper [{key}] is not in docs/papers.bib")
     if len(sys.argv) > 1:
         listed = subprocess.run([sys.argv[1], "options"], capture_output=True, text=True, check=True)
         shown = set(re.findall(r"^([a-z0-9.-]+)=", listed.stdout, re.M))

@@ -12,7 +12,8 @@ namespace lem {
 std::string list_engines() {
   std::string out;
   for (const EngineInfo& engine : all_engines()) {
-    out += fmt::format("{:<10} {}\n{:<10}   paper: {}\n", engine.id, engine.help, "", engine.paper);
+    out += fmt::format("{:<10} {}\n", engine.id, engine.help);
+    if (!engine.paper.empty()) out += fmt::format("{:<10}   paper: {}\n", "", engine.paper);
     for (const Preset& preset : engine.presets)
       out += fmt::format("{:<10}   {}:{}  {} ({})\n", "", engine.id, preset.name, preset.help,
                          preset.settings.empty() ? "defaults" : preset.settings);
