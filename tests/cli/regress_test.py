@@ -4,7 +4,8 @@
 What is expected stands in a file beside the model with .expected appended (the verdict lines as
 printed), or in the name: ..._safe means that all properties hold, ..._unsafe that some fails. The
 default engine must give exactly that; the others get less time and may also say unknown, since some
-are incomplete. If the shared benchmark collection lies beside the project, its smallest models are
+are incomplete. Files in a folder named "bad" are refused instead, with the error line that stands in
+their .expected file. If the shared benchmark collection lies beside the project, its smallest models are
 checked against their known verdicts as well."""
 import csv
 import re
@@ -33,7 +34,7 @@ def expected_lines(model):
 def models():
     found = [p for folder in ("tests/regress", "examples") for p in sorted((ROOT / folder).rglob("*"))
              if p.suffix in (".aag", ".aig")]
-    return [(p, expected_lines(p)) for p in found]
+    return [(p, expected_lines(p)) for p in found if p.parent.name != "bad"]
 
 
 def words(lines):
@@ -73,6 +74,18 @@ class Regress(ProgramTest):
                     else:
                         self.assertTrue(all(g in (w, "unknown") for g, w in
                                             zip(words(got), words(expected), strict=True)), got)
+
+
+class BadInput(ProgramTest):
+    def test_is_refused_with_place_and_cause(self):
+        files = sorted((ROOT / "tests/regress").rglob("bad/*.a[ai]g"))
+        self.assertGreater(len(files), 0)
+        for file in files:
+            with self.subTest(file=file.name):
+                code, out, err = self.run_program("check", file)
+                expected = file.with_name(file.name + ".expected").read_text()
+                self.assertEqual((code, out), (65, ""))
+                self.assertEqual(err.replace(str(file.parent) + "/", ""), expected)
 
 
 class Shared(ProgramTest):
