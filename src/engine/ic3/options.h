@@ -17,6 +17,8 @@ inline constexpr std::array kIc3Options = {
                       "how a blocked cube shrinks [Bradley11, Hassan13, Su25a]"),
     OptionRow::number("ic3.ctg-depth", 1, 0, 8, "recursion depth of ctgDown [Hassan13]"),
     OptionRow::number("ic3.ctg-count", 3, 0, 64, "counterexamples blocked per literal [Hassan13]"),
+    OptionRow::number("ic3.ctg-chain", 1, 1, 64,
+                      "cubes blocked to get rid of one of them; 1 only itself [Su25a EXCTG]"),
     OptionRow::number("ic3.mic-failures", 0, 0, 1000,
                       "stop dropping after so many kept literals in a row, 0 never [Hassan13]"),
     OptionRow::choice("ic3.lift", 3, "none|core|ternary|both",
@@ -26,14 +28,16 @@ inline constexpr std::array kIc3Options = {
                       "which literal is dropped first; parent keeps those of the parent lemma "
                       "[Xia23]"),
     OptionRow::choice("ic3.ties", 0, "shallow|deep", "which obligation of a level comes first"),
-    OptionRow::toggle("ic3.reenqueue", true, "blocked obligations return a level higher [Bradley11]"),
+    OptionRow::toggle("ic3.reenqueue", true,
+                      "blocked obligations return a level higher [Bradley11]"),
     OptionRow::number("ic3.drop-obligation", 20, 0, 1000000,
                       "forget an obligation that returned so often, 0 never [rIC3]"),
     OptionRow::choice("ic3.push", 0, "phase|triggered",
                       "push all lemmas after each phase, or only re-armed ones, also in between "
                       "[Suda13]"),
-    OptionRow::toggle("ic3.quip", false,
-                      "failed pushes become may-obligations; reachable states, bad lemmas [Ivrii15]"),
+    OptionRow::toggle(
+        "ic3.quip", false,
+        "failed pushes become may-obligations; reachable states, bad lemmas [Ivrii15]"),
     OptionRow::toggle("ic3.infinity", true, "look for inductive subsets of the top frame [Een11]"),
     OptionRow::number("ic3.seed", 0, 0, 1000000, "shuffles the initial literal order, 0 not"),
 };
@@ -43,6 +47,7 @@ struct Ic3Config {
       : effort{static_cast<Generalize>(options.get("ic3.generalize")),
                static_cast<std::uint32_t>(options.get("ic3.ctg-depth")),
                static_cast<std::uint32_t>(options.get("ic3.ctg-count")),
+               static_cast<std::uint32_t>(options.get("ic3.ctg-chain")),
                static_cast<std::uint32_t>(options.get("ic3.mic-failures"))},
         lift(static_cast<Lift>(options.get("ic3.lift"))),
         lift_rounds(static_cast<std::uint32_t>(options.get("ic3.lift-rounds"))),

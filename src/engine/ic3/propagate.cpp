@@ -1,5 +1,5 @@
-// Propagation (004 section 3.4): lemmas move to the highest frame they hold in; equal neighbours mean
-// that the property is proved. The infinity frame collects lemmas that are inductive for good.
+// Propagation (004 section 3.4): lemmas move to the highest frame they hold in; equal neighbours
+// mean that the property is proved. The infinity frame collects lemmas that are inductive for good.
 #include <algorithm>
 #include <cassert>
 
@@ -10,24 +10,23 @@ namespace lem {
 /// Pushes lemmas of F_1 .. F_top-1.  ensure: a level i with F_i = F_i+1, if there is one
 std::optional<Level> Ic3Search::propagate() {
   TimerScope timer(stats_.propagate);
-  if (config_.infinity) find_infinite();
   for (Level level{1}; level < frames_.top() && !stopped(); ++level) {
     push_frame(level);
     if (stopped()) break;
     if (frames_.at(level).empty()) return level;
   }
+  if (config_.infinity && index(frames_.top()) > 0) find_infinite(frames_.top());
   return std::nullopt;
 }
 
 void Ic3Search::push_frame(Level level) {
   rebuild_if_stale(level);
   std::vector<Lemma> lemmas = frames_.at(level);  // a copy: pushing changes the list
-  std::stable_sort(lemmas.begin(), lemmas.end(), [](const Lemma& a, const Lemma& b) {
-    return a.cube.size() < b.cube.size();
-  });
+  std::stable_sort(lemmas.begin(), lemmas.end(),
+                   [](const Lemma& a, const Lemma& b) { return a.cube.size() < b.cube.size(); });
   for (const Lemma& lemma : lemmas) {
     if (stopped()) return;
-    if (frames_.subsuming(level, lemma.cube) == nullptr) continue;  // gone meanwhile
+    if (lemma.bad || frames_.subsuming(level, lemma.cube) == nullptr) continue;  // gone meanwhile
     if (config_.triggered && !lemma.witness.empty()) {
       ++stats_.push_skips;
       continue;
@@ -44,19 +43,65 @@ bool Ic3Search::push_lemma(Level level, const Lemma& lemma) {
     add_lemma(next(level), Cube(std::move(core)));
     return true;
   }
-  if (config_.triggered && !stopped()) {
-    std::vector<Lit> state;
-    counterexample(state);
-    for (Lemma& stored : frames_.at(level)) {
-      if (stored.cube == lemma.cube) stored.witness = Cube(state);
-    }
-  }
+  if (!stopped()) note_failed_push(level, lemma);
   return false;
 }
 
-/// Moves lemmas of the frame below the top that are inductive by themselves, given F_infinity, to
-/// F_infinity; repeats while that makes others so.
-void Ic3Search::find_infinite() {
+/// Keeps the reason of a failed push [Suda13], and asks for the lemma one frame later anyway: that
+/// is a may-obligation [Ivrii15].
+void Ic3Search::note_failed_push(Level level, const Lemma& lemma) {
+  if (config_.triggered) {
+    std::vector<Lit> state;
+    counterexample(state);
+    for (Lemma& stored : frames_.at(level)) {
+      if (!(stored.cube == lemma.cube)) continue;
+      stored.witness = Cube(state);
+      stored.armed = false;
+    }
+  }
+  if (config_.quip) {
+    Obligation may{lemma.cube};
+    may.may = true;
+    obligations_.push(obligations_.make(std::move(may)), next(level));
+  }
+}
+
+/// Triggered pushing in the blocking phase: lemmas whose witness has just been excluded.
+void Ic3Search::push_armed(Level up_to) {
+  for (Level level{1}; level <= up_to && level < frames_.top() && !stopped(); ++level) {
+    std::vector<Lemma> armed;
+    for (Lemma& lemma : frames_.at(level)) {
+      if (!lemma.armed) continue;
+      lemma.armed = false;
+      armed.push_back(lemma);
+    }
+    for (const Lemma& lemma : armed) {
+      if (frames_.subsuming(level, lemma.cube) != nullptr) push_lemma(level, lemma);
+    }
+  }
+}
+
+/// Moves lemmas of F_level that are inductive relative to F_infinity alone to it, and repeats while
+/// that makes others so: they never need pushing again, and every later frame starts with them.
+void Ic3Search::find_infinite(Level level) {
+  bool changed = true;
+  std::vector<Lit> primed;
+  std::vector<Lit> clause;
+  while (changed && !stopped()) {
+    changed = false;
+    std::vector<Lemma> lemmas = frames_.at(level);
+    for (const Lemma& lemma : lemmas) {
+      primed.clear();
+      clause.clear();
+      for (Lit lit : lemma.cube.lits()) {
+        primed.push_back(cnf_.next(lit));
+        clause.push_back(!lit);
+      }
+      if (step_->solve_confined(primed, clause) != sat::SatResult::Unsat) continue;
+      add_lemma_infinity(lemma.cube);
+      changed = true;
+    }
+  }
 }
 
 /// require: F_level = F_level+1.  The invariant is every lemma above, with the property, which

@@ -76,18 +76,31 @@ void Ic3Search::bump(std::span<const Lit> cube) {
   activity_step_ /= kLimit;
 }
 
-bool Ic3Search::block_ctg(Level i, std::uint32_t depth) {
-  Lifted lifted = lift_model(*solvers_[index(last_query_)], std::vector<Lit>(last_targets_));
-  if (meets_initial(lifted.state)) return false;
+bool Ic3Search::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
+  std::uint32_t budget = effort.ctg_chain;
+  return block_chain(i, lift_last_model(), effort, depth, budget);
+}
+
+/// Blocks the cube at level i; a predecessor in the way is blocked first, within the budget.
+bool Ic3Search::block_chain(Level i, std::vector<Lit> cube, const Effort& effort,
+                            std::uint32_t depth, std::uint32_t& budget) {
+  if (index(i) == 0 || budget == 0 || meets_initial(cube)) return false;
+  --budget;
   std::vector<Lit> core;
-  if (!inductive(i, lifted.state, core)) return false;
+  while (!inductive(i, cube, core)) {
+    if (stopped() || budget == 0 || index(i) == 1) return false;
+    if (!block_chain(previous(i), lift_last_model(), effort, depth, budget)) return false;
+  }
   ++stats_.ctgs;
   Level level = push_up(i, core);
-  Effort effort = config_.effort;
-  if (effort.method == Generalize::Dynamic) effort.method = Generalize::Ctg;
   core = generalizer_.generalize(level, std::move(core), effort, depth);
   add_lemma(level, Cube(std::move(core)));
   return true;
+}
+
+/// The cube around the state of the last satisfiable relative-induction query.
+std::vector<Lit> Ic3Search::lift_last_model() {
+  return lift_model(*solvers_[index(last_query_)], last_targets_).state;
 }
 
 void Ic3Search::add_clause_of(const Cube& cube, sat::Cdcl& solver) const {
@@ -99,8 +112,8 @@ void Ic3Search::add_clause_of(const Cube& cube, sat::Cdcl& solver) const {
   solver.add_clause(clause);
 }
 
-/// Lemmas that were subsumed or pushed on stay in the solvers as dead weight; a solver with far more
-/// clauses than its frame has lemmas is built anew.
+/// Lemmas that were subsumed or pushed on stay in the solvers as dead weight; a solver with far
+/// more clauses than its frame has lemmas is built anew.
 void Ic3Search::rebuild_if_stale(Level level) {
   if (index(level) == 0) return;
   std::size_t live = 0;

@@ -31,10 +31,7 @@ Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
   }
   solvers_.push_back(std::make_unique<sat::Cdcl>(*step_));
   clauses_added_.push_back(0);
-  for (Lit lit : cnf_.reset()) {
-    solvers_[0]->add_clause({&lit, 1});
-    solvers_[0]->always(lit.var());
-  }
+  for (Lit lit : cnf_.reset()) solvers_[0]->add_clause({&lit, 1});
 }
 
 Ic3Search::~Ic3Search() {
@@ -50,9 +47,12 @@ Ic3Search::~Ic3Search() {
 Verdict Ic3Search::run() {
   while (!stopped()) {
     switch (strengthen()) {  // until F_k & bad is unsatisfiable
-      case Blocked::All: break;
-      case Blocked::Counterexample: return Unsafe{std::move(*trace_)};
-      case Blocked::Stopped: return Unknown{Reason::Stopped};
+      case Blocked::All:
+        break;
+      case Blocked::Counterexample:
+        return Unsafe{std::move(*trace_)};
+      case Blocked::Stopped:
+        return Unknown{Reason::Stopped};
     }
     extend();  // F_k+1 := true
     if (auto fixpoint = propagate()) return Safe{invariant(*fixpoint)};
@@ -95,7 +95,7 @@ bool Ic3Search::find_bad() {
   bool initial = meets_initial(obligation.cube.lits());
   ObligationId id = obligations_.make(std::move(obligation));
   obligations_.push(id, frames_.top());
-  if (initial) trace_ = concrete_trace(id, kNone);
+  if (initial) trace_ = trace_from_initial(id);
   return true;
 }
 
@@ -108,26 +108,29 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
       obligation.successor != ObligationId::None) {
     return Blocked::All;  // its successor meets it again if it matters
   }
+  if (std::uint32_t from = reached_in(obligation.cube); from != kNone) return arrive(id, from);
   if (auto blocked = frames_.blocked_at(level, obligation.cube)) {
-    if (config_.reenqueue && *blocked <= frames_.top()) obligations_.push(id, next(*blocked));
+    bool again = config_.reenqueue && !obligation.may && *blocked <= frames_.top();
+    if (again) obligations_.push(id, next(*blocked));
     return Blocked::All;
   }
   rebuild_if_stale(previous(level));
   std::vector<Lit> core;
   std::vector<Lit> cube(obligation.cube.lits().begin(), obligation.cube.lits().end());
-  std::stable_sort(cube.begin(), cube.end(), [&](Lit a, Lit b) {
-    return activity_[a.var()] > activity_[b.var()];
-  });
+  std::stable_sort(cube.begin(), cube.end(),
+                   [&](Lit a, Lit b) { return activity_[a.var()] > activity_[b.var()]; });
   obligation.effort += 1;
   if (inductive(level, cube, core)) {
     learn(id, level, std::move(core));
+    if (config_.triggered) push_armed(level);
     return Blocked::All;
   }
   if (stopped()) return Blocked::Stopped;
   return enqueue_predecessor(id, level);
 }
 
-/// The cube is unreachable within `level` steps: generalize, push, block, and look one level higher.
+/// The cube is unreachable within `level` steps: generalize, push, block, and look one level
+/// higher.
 void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
   parent_ = nullptr;
   std::optional<Lemma> parent;
@@ -143,16 +146,13 @@ void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
   parent_ = nullptr;
   level = push_up(level, core);
   add_lemma(level, Cube(std::move(core)));
-  if (config_.reenqueue) obligations_.push(id, next(level));
+  if (config_.reenqueue && !obligations_[id].may) obligations_.push(id, next(level));
 }
 
 /// DynAMic [Su25a]: the more often an obligation came back, the harder its generalization tries.
 Effort Ic3Search::effort_for(const Obligation& obligation) const {
   Effort effort = config_.effort;
-  if (effort.method != Generalize::Dynamic) {
-    if (effort.method == Generalize::None) return effort;
-    return effort;
-  }
+  if (effort.method != Generalize::Dynamic) return effort;
   if (obligation.effort < 10) {
     effort.method = Generalize::Down;
     effort.ctg_count = 0;
@@ -160,8 +160,8 @@ Effort Ic3Search::effort_for(const Obligation& obligation) const {
   }
   effort.method = Generalize::Ctg;
   if (obligation.effort > 40) {
-    effort.ctg_depth = 5;
-    effort.ctg_count = 5 + static_cast<std::uint32_t>(2 * std::pow(obligation.effort - 40, 0.45));
+    effort.ctg_count = 5;
+    effort.ctg_chain = 5 + static_cast<std::uint32_t>(2 * std::pow(obligation.effort - 40, 0.45));
   }
   return effort;
 }
@@ -178,29 +178,45 @@ Level Ic3Search::push_up(Level level, std::vector<Lit>& cube) {
 
 /// The last query's model is a predecessor in F_level-1.
 Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) {
-  Lifted lifted =
-      lift_model(*solvers_[index(level) - 1], std::vector<Lit>(last_targets_));
+  Lifted lifted = lift_model(*solvers_[index(level) - 1], last_targets_);
   const Obligation& target = obligations_[id];
   Obligation fresh{Cube(std::move(lifted.state)), std::move(lifted.inputs), id, target.depth + 1};
+  fresh.may = target.may;
   bool initial = meets_initial(fresh.cube.lits());
   assert((initial || index(level) > 1) && "a predecessor in F_0 is initial");
   ObligationId predecessor = obligations_.make(std::move(fresh));
   obligations_.push(predecessor, previous(level));
   obligations_.push(id, level);
-  if (!initial) return Blocked::All;
-  trace_ = concrete_trace(predecessor, kNone);
+  return initial ? arrive(predecessor, kNone) : Blocked::All;
+}
+
+/// A reachable state (`from`, or an initial one) is in the obligation's cube: a counterexample, or
+/// for a may-obligation the proof that its lemma is a bad one.
+Ic3Search::Blocked Ic3Search::arrive(ObligationId id, std::uint32_t from) {
+  if (obligations_[id].may) {
+    walk_forward(id, from);
+    return Blocked::All;
+  }
+  trace_ = from == kNone ? trace_from_initial(id) : trace_from_reached(id, from);
   return Blocked::Counterexample;
 }
 
 void Ic3Search::add_lemma(Level level, Cube cube) {
   assert(!meets_initial(cube.lits()) && "a lemma must hold initially");
   bump(cube.lits());
-  if (!frames_.add(level, Lemma{cube, {}, false})) return;
+  if (!frames_.add(level, Lemma{cube})) return;
   ++stats_.lemmas;
   for (std::uint32_t i = 1; i <= index(level); ++i) {
     add_clause_of(cube, *solvers_[i]);
     ++clauses_added_[i];
   }
+}
+
+void Ic3Search::add_lemma_infinity(Cube cube) {
+  if (!frames_.add_infinity(Lemma{cube})) return;
+  ++stats_.infinity;
+  add_clause_of(cube, *step_);
+  for (std::size_t i = 1; i < solvers_.size(); ++i) add_clause_of(cube, *solvers_[i]);
 }
 
 void Ic3Search::report_progress() {

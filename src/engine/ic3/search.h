@@ -1,6 +1,6 @@
-// The state of one IC3 run. The algorithm is split by its parts: search.cpp (main loop and blocking),
-// queries.cpp (SAT queries, the generalizer's oracle), propagate.cpp (pushing, infinity frame),
-// reachable.cpp (Quip's reachable states and counterexample traces).
+// The state of one IC3 run. The algorithm is split by its parts: search.cpp (main loop and
+// blocking), queries.cpp (SAT queries, the generalizer's oracle), propagate.cpp (pushing, infinity
+// frame), reachable.cpp (Quip's reachable states and counterexample traces).
 #pragma once
 
 #include <memory>
@@ -53,7 +53,7 @@ class Ic3Search {
   void counterexample(std::vector<Lit>& state) const;
   bool meets_initial(std::span<const Lit> cube) const { return cnf_.meets_reset(cube); }
   void order(std::vector<Lit>& cube) const;
-  bool block_ctg(Level i, std::uint32_t depth);
+  bool block_ctg(Level i, const Effort& effort, std::uint32_t depth);
   bool stopped() const { return ctx_.stopped(); }
 
  private:
@@ -66,6 +66,7 @@ class Ic3Search {
   Blocked discharge(ObligationId id, Level level);
   void learn(ObligationId id, Level level, std::vector<Lit> core);
   Blocked enqueue_predecessor(ObligationId id, Level level);
+  Blocked arrive(ObligationId id, std::uint32_t from);
   Effort effort_for(const Obligation& obligation) const;
   void add_lemma(Level level, Cube cube);
   void add_lemma_infinity(Cube cube);
@@ -73,6 +74,9 @@ class Ic3Search {
   void report_progress();
 
   // queries.cpp
+  bool block_chain(Level i, std::vector<Lit> cube, const Effort& effort, std::uint32_t depth,
+                   std::uint32_t& budget);
+  std::vector<Lit> lift_last_model();
   Lifted lift_model(sat::Cdcl& solver, std::span<const Lit> targets);
   void repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core) const;
   void add_clause_of(const Cube& cube, sat::Cdcl& solver) const;
@@ -83,23 +87,29 @@ class Ic3Search {
   std::optional<Level> propagate();
   void push_frame(Level level);
   bool push_lemma(Level level, const Lemma& lemma);
-  void find_infinite();
+  void note_failed_push(Level level, const Lemma& lemma);
+  void push_armed(Level up_to);
+  void find_infinite(Level level);
   InductiveInvariant invariant(Level level) const;
 
   // reachable.cpp
   /// A concrete state reached from reset, with the way there.
   struct Reached {
     std::vector<bool> state;
-    std::uint32_t parent;  // index, or kNone
+    std::uint32_t parent;      // index, or kNone for an initial state
     std::vector<bool> inputs;  // of the step from the parent
   };
   static constexpr std::uint32_t kNone = UINT32_MAX;
   std::vector<bool> initial_state(const Cube& cube) const;
   std::vector<bool> input_values(std::span<const Lit> inputs) const;
-  Trace concrete_trace(ObligationId id, std::uint32_t from) const;
+  bool in_cube(const std::vector<bool>& state, const Cube& cube) const;
+  std::vector<bool> step(const std::vector<bool>& state, const std::vector<bool>& inputs) const;
+  Trace trace_from_initial(ObligationId id) const;
+  Trace trace_from_reached(ObligationId id, std::uint32_t from) const;
+  void append_inputs(ObligationId id, Trace& trace) const;
   std::uint32_t reached_in(const Cube& cube) const;
-  void remember_reached(ObligationId id, std::uint32_t from);
-  void mark_bad_lemmas(const Reached& reached);
+  void walk_forward(ObligationId id, std::uint32_t from);
+  std::uint32_t remember(Reached reached);
 
   const Problem& problem_;
   const Context& ctx_;
@@ -111,15 +121,15 @@ class Ic3Search {
   ObligationQueue obligations_;
   Generalizer<Ic3Search> generalizer_;
 
-  std::unique_ptr<sat::Cdcl> step_;                   // T and F_infinity: what frames start from
-  std::vector<std::unique_ptr<sat::Cdcl>> solvers_;   // one per frame, F_0 first
-  std::vector<std::size_t> clauses_added_;            // to each, since it was built
-  std::uint64_t retired_queries_ = 0;                 // of rebuilt solvers
+  std::unique_ptr<sat::Cdcl> step_;                  // T and F_infinity: what frames start from
+  std::vector<std::unique_ptr<sat::Cdcl>> solvers_;  // one per frame, F_0 first
+  std::vector<std::size_t> clauses_added_;           // to each, since it was built
+  std::uint64_t retired_queries_ = 0;                // of rebuilt solvers
 
-  std::vector<double> activity_;                      // of latches, by variable
+  std::vector<double> activity_;  // of latches, by variable
   double activity_step_ = 1;
-  const Lemma* parent_ = nullptr;                     // its literals are dropped last [Xia23]
-  Level last_query_{0};                               // the frame of the last model
+  const Lemma* parent_ = nullptr;  // its literals are dropped last [Xia23]
+  Level last_query_{0};            // the frame of the last model
   std::vector<Lit> last_targets_;
   std::vector<Lit> assumptions_, temporary_;
 

@@ -31,7 +31,9 @@ void Frames::remove_subsumed(std::vector<Lemma>& list, const Cube& by) {
 
 void Frames::rearm(std::vector<Lemma>& list, const Cube& by) {
   for (Lemma& lemma : list) {
-    if (!lemma.witness.empty() && by.subsumes(lemma.witness)) lemma.witness = Cube();
+    if (lemma.witness.empty() || !by.subsumes(lemma.witness)) continue;
+    lemma.witness = Cube();
+    lemma.armed = true;
   }
 }
 

@@ -16,10 +16,11 @@
 namespace lem {
 
 struct Lemma {
-  Cube cube;           // the lemma is its negation
+  Cube cube;  // the lemma is its negation
   /// Why it could not be pushed when last tried: a state of its frame that steps into the cube.
   /// Empty: nothing known, pushing is worth a query ([Suda13] triggered clause pushing).
-  Cube witness;
+  Cube witness = {};
+  bool armed = false;  // its witness was excluded since: pushing may work now
   bool bad = false;    // excludes a state known to be reachable: it never becomes inductive
 };
 

@@ -8,10 +8,10 @@
 //   void counterexample(std::vector<Lit>& state)   after false: the model's state in F_i-1
 //   bool meets_initial(std::span<const Lit> cube)
 //   void order(std::vector<Lit>& cube)              first to be dropped first
-//   bool block_ctg(Level i, std::uint32_t depth)
+//   bool block_ctg(Level i, const Effort& effort, std::uint32_t depth)
 //        after false: lifts the model's state, a counterexample to generalization, and blocks it at
-//        level i or higher if it is inductive relative to F_i-1; the lemma is generalized at
-//        recursion depth `depth`
+//        level i or higher if that takes at most effort.ctg_chain blocked cubes; the lemmas are
+//        generalized at recursion depth `depth`
 //   bool stopped()
 #pragma once
 
@@ -31,9 +31,11 @@ enum class Generalize : std::uint8_t { None, Core, Drop, Binary, Down, Ctg, Dyna
 /// How hard one generalization tries.
 struct Effort {
   Generalize method = Generalize::Down;
-  std::uint32_t ctg_depth = 1;   // recursion depth of ctgDown [Hassan13]
-  std::uint32_t ctg_count = 3;   // counterexamples blocked per literal
-  std::uint32_t failures = 0;    // give up after so many kept literals in a row; 0: never
+  std::uint32_t ctg_depth = 1;  // recursion depth of ctgDown [Hassan13]
+  std::uint32_t ctg_count = 3;  // counterexamples blocked per literal
+  std::uint32_t ctg_chain =
+      1;                       // obligations followed to block one of them; 1: itself [Su25a EXCTG]
+  std::uint32_t failures = 0;  // give up after so many kept literals in a row; 0: never
 };
 
 template <class Oracle>
@@ -47,14 +49,17 @@ class Generalizer {
                               std::uint32_t depth = 0) {
     switch (effort.method) {
       case Generalize::None:
-      case Generalize::Core: return cube;
+      case Generalize::Core:
+        return cube;
       case Generalize::Binary:
         oracle_.order(cube);
         return binary(i, cube, {});
       case Generalize::Drop:
       case Generalize::Down:
-      case Generalize::Ctg: return mic(i, std::move(cube), effort, depth);
-      case Generalize::Dynamic: break;
+      case Generalize::Ctg:
+        return mic(i, std::move(cube), effort, depth);
+      case Generalize::Dynamic:
+        break;
     }
     unreachable();
   }
@@ -92,9 +97,8 @@ class Generalizer {
   /// cube := the literals of `smaller`, in cube's order.
   static void keep_order(std::vector<Lit>& cube, std::vector<Lit>& smaller) {
     std::sort(smaller.begin(), smaller.end());
-    std::erase_if(cube, [&](Lit lit) {
-      return !std::binary_search(smaller.begin(), smaller.end(), lit);
-    });
+    std::erase_if(
+        cube, [&](Lit lit) { return !std::binary_search(smaller.begin(), smaller.end(), lit); });
   }
 
   /// Looks for an inductive subset of `cube` that keeps `kept`: DOWN [Bradley07], with
@@ -114,7 +118,7 @@ class Generalizer {
       oracle_.counterexample(state);
       bool try_ctg = effort.method == Generalize::Ctg && depth < effort.ctg_depth &&
                      ctgs < effort.ctg_count && index(i) > 1 && !oracle_.meets_initial(state);
-      if (try_ctg && oracle_.block_ctg(previous(i), depth + 1)) {
+      if (try_ctg && oracle_.block_ctg(previous(i), effort, depth + 1)) {
         ++ctgs;
         continue;
       }
@@ -131,9 +135,8 @@ class Generalizer {
       if (!std::binary_search(state.begin(), state.end(), lit)) return false;
     }
     std::size_t before = cube.size();
-    std::erase_if(cube, [&](Lit lit) {
-      return !std::binary_search(state.begin(), state.end(), lit);
-    });
+    std::erase_if(cube,
+                  [&](Lit lit) { return !std::binary_search(state.begin(), state.end(), lit); });
     return cube.size() < before && !cube.empty();
   }
 

@@ -10,13 +10,19 @@ Lifter::Lifter(const TransitionCnf& cnf, Lift mode, std::uint32_t rounds)
       mode_(mode),
       rounds_(rounds),
       solver_(cnf.make_free_solver()),
-      stamp_(cnf.aig().num_vars(), 0) {}
+      stamp_(cnf.aig().num_vars(), 0),
+      computed_(cnf.aig().num_vars(), 0) {}
 
-/// Gates absorbed into a larger definition have no SAT value: they are computed.
-bool Lifter::value(const sat::Cdcl& solver, AigLit lit) const {
-  if (cnf_.has_value(lit.var())) return solver.value(to_lit(lit));
-  const AndGate& gate = cnf_.aig().gate_of(lit.var());
-  return (value(solver, gate.left) && value(solver, gate.right)) != lit.negative();
+/// Gates absorbed into a larger definition have no SAT value: they are computed, once per model.
+bool Lifter::value(const sat::Cdcl& solver, AigLit lit) {
+  std::uint32_t var = lit.var();
+  if (cnf_.has_value(var)) return solver.value(to_lit(lit));
+  if (computed_[var] >> 1 != now_) {
+    const AndGate& gate = cnf_.aig().gate_of(var);
+    bool both = value(solver, gate.left) && value(solver, gate.right);
+    computed_[var] = 2 * now_ + (both ? 1 : 0);
+  }
+  return ((computed_[var] & 1) != 0) != lit.negative();
 }
 
 void Lifter::read_all(const sat::Cdcl& solver) {
@@ -65,8 +71,8 @@ void Lifter::justify(const sat::Cdcl& solver) {
       continue;
     } else {
       // Neither is needed yet: inputs are free, and shallow gates lead to fewer latches.
-      bool take_left = aig.is_input(left.var()) || (!aig.is_input(right.var()) &&
-                                                    left.var() < right.var());
+      bool take_left =
+          aig.is_input(left.var()) || (!aig.is_input(right.var()) && left.var() < right.var());
       need(to_lit(take_left ? left : right));
     }
   }

@@ -1,7 +1,7 @@
 // Lifting: from one state and its inputs to a cube of states that all do the same step. Two ways,
-// alone or one after the other: justification, a ternary simulation that walks back from the targets
-// and keeps only what forces them [Een11]; and the unsat core of "these inputs and this state miss a
-// target" [Chockler11].
+// alone or one after the other: justification, a ternary simulation that walks back from the
+// targets and keeps only what forces them [Een11]; and the unsat core of "these inputs and this
+// state miss a target" [Chockler11].
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class Lifter {
   std::uint64_t queries() const { return solver_->counts().queries; }
 
  private:
-  bool value(const sat::Cdcl& solver, AigLit lit) const;
+  bool value(const sat::Cdcl& solver, AigLit lit);
   void read_all(const sat::Cdcl& solver);
   void justify(const sat::Cdcl& solver);
   void need(Lit lit);
@@ -44,7 +44,8 @@ class Lifter {
   Lift mode_;
   std::uint32_t rounds_;
   std::unique_ptr<sat::Cdcl> solver_;
-  std::vector<std::uint32_t> stamp_;
+  std::vector<std::uint32_t> stamp_;     // needed by the justification under way
+  std::vector<std::uint32_t> computed_;  // value of an absorbed gate known: 2 * stamp + value
   std::uint32_t now_ = 0;
   std::vector<std::uint32_t> open_;
   std::vector<Lit> targets_;

@@ -18,12 +18,12 @@ enum class ObligationId : std::uint32_t { None = UINT32_MAX };
 /// property, if there is no successor).
 struct Obligation {
   Cube cube;
-  std::vector<Lit> inputs;
+  std::vector<Lit> inputs = {};
   ObligationId successor = ObligationId::None;
-  std::uint32_t depth = 0;     // steps to the violation
-  double effort = 0;           // how often it came back unblocked, decayed [Su25a DynAMic]
-  bool may = false;            // would help, but need not hold [Ivrii15 Quip]
-  std::uint32_t users = 0;     // predecessors in the pool and queue entries
+  std::uint32_t depth = 0;  // steps to the violation
+  double effort = 0;        // how often it came back unblocked, decayed [Su25a DynAMic]
+  bool may = false;         // would help, but need not hold [Ivrii15 Quip]
+  std::uint32_t users = 0;  // predecessors in the pool and queue entries
 };
 
 /// Lowest level first; then shallowest or deepest; then oldest: a total order.
