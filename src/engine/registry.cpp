@@ -5,14 +5,15 @@
 #include "engine/engine.h"
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
+#include "engine/ipdr/ipdr.h"
 #include "engine/kind/kind.h"
 #include "engine/portfolio/portfolio.h"
 
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kIc3Info,  kBmcInfo,       kKindInfo,
-                                     kFsisInfo, kPortfolioInfo, kAutoInfo};
+  static const std::array engines = {kIc3Info,  kBmcInfo,       kKindInfo, kFsisInfo,
+                                     kIpdrInfo, kPortfolioInfo, kAutoInfo};
   return engines;
 }
 

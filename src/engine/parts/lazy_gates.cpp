@@ -70,9 +70,8 @@ Lit LazyGates::hashed(Lit left, Lit right) {
   return Lit(var, false);
 }
 
-/// One- and two-level simplification, [Brummayer, Biere 2006, "Local two-level and-inverter graph
-/// minimization without blowup"]: contradiction, subsumption, idempotence, resolution and
-/// substitution.
+/// One- and two-level simplification [Brummayer06]: contradiction, subsumption, idempotence,
+/// resolution and substitution.
 Lit LazyGates::conj(Lit left, Lit right) {
   if (left == falsity() || right == falsity() || left == !right) return falsity();
   if (left == truth() || left == right) return right;

@@ -20,6 +20,7 @@ inline constexpr std::array kSequentialMembers = {
     MemberRow{"kind", "", 1000},
     MemberRow{"ic3", "ic3.seed=2", 2000},
     MemberRow{"bmc", "bmc.step=10", 1500},
+    MemberRow{"ipdr", "", 1500},
 };
 
 // Without latches there is nothing to induct over: one hard query, so the strong solver goes first.
