@@ -4,7 +4,7 @@ ASAN  ?= build-asan
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench format lint deps unit asan checks clean
+.PHONY: all build demo test bench format lint deps unit asan checks docs clean
 
 all: build
 
@@ -36,6 +36,7 @@ checks: build ## layers, options, sizes, formatting
 	@tools/install_deps.sh format
 	@python3 tools/check_layers.py
 	@python3 tools/check_options.py $(BUILD)/lemmata
+	@python3 tools/engine_docs.py $(BUILD)/lemmata --check
 	@python3 tools/check_sizes.py
 	@tools/check_format.sh
 
@@ -45,6 +46,9 @@ bench: build ## benchmarks, side by side with ABC; writes docs/benchmarks.md
 format: ## rewrites our sources with clang-format
 	@tools/install_deps.sh format
 	@tools/check_format.sh --fix
+
+docs: build ## option tables of docs/engines.md
+	@python3 tools/engine_docs.py $(BUILD)/lemmata
 
 lint: build ## clang-tidy over our sources
 	@tools/install_deps.sh lint
