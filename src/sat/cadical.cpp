@@ -10,7 +10,10 @@ namespace {
 
 class Cadical final : public SatSolver, private CaDiCaL::Terminator {
  public:
-  Cadical() { solver_.connect_terminator(this); }
+  Cadical() {
+    solver_.set("quiet", 1);  // it reports refuted clauses on standard output, which is not its own
+    solver_.connect_terminator(this);
+  }
   ~Cadical() override { solver_.disconnect_terminator(); }
   Cadical(const Cadical&) = delete;
   Cadical& operator=(const Cadical&) = delete;
