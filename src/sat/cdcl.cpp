@@ -30,7 +30,6 @@ Var Cdcl::new_var() {
   cone_.push_back(0);
   is_always_.push_back(0);
   tracked_.push_back(0);
-  level_stamp_.push_back(0);
   watches_.resize(values_.size());
   queue_.add_var();
   return var;
@@ -325,6 +324,8 @@ static std::uint64_t luby(std::uint64_t i) {
 SatResult Cdcl::search() {
   constexpr std::uint64_t kRestartUnit = 128;
   constexpr std::uint64_t kPollEvery = 256;
+  // One level per assumption, repeated ones too, and one per decision.
+  level_stamp_.resize(std::max(level_stamp_.size(), assumptions_.size() + num_vars() + 1));
   std::uint64_t restarts = 0;
   std::uint64_t until_restart = kRestartUnit;
   std::uint64_t steps = 0;
@@ -337,13 +338,14 @@ SatResult Cdcl::search() {
         ok_ = false;
         return SatResult::Unsat;
       }
+      // Before learning: a unit left unpropagated would break what the next query relies on.
+      if (++conflicts > conflict_limit_) return SatResult::Stopped;
       analyze(conflict);
       if (clause_.size() == 1 && clause_[0] == Lit(guard_, true) && guard_ != 0) {
         return SatResult::Unsat;  // the temporary clause alone is false: no assumption failed
       }
       learn();
       queue_.decay();
-      if (++conflicts > conflict_limit_) return SatResult::Stopped;
       if (--until_restart == 0) {
         until_restart = kRestartUnit * luby(++restarts);
         ++counts_.restarts;
@@ -477,9 +479,17 @@ bool Cdcl::install_temporary(std::span<const Lit> temporary) {
   return true;
 }
 
+/// require: level 0, fully propagated.
 void Cdcl::forget_temporary() {
   for (Ref clause : temporary_) remove(clause);
   temporary_.clear();
+  if (guard_ == 0 || truth(Lit(guard_, true)) == Truth::Unassigned) return;
+  // Units learnt during the query made a temporary clause fix its guard. Nothing follows from
+  // that, as every clause with the guard is temporary, and the next query needs it free.
+  std::erase(trail_, Lit(guard_, true));
+  head_ = trail_.size();
+  values_[Lit(guard_, false).code()] = 0;
+  values_[Lit(guard_, true).code()] = 0;
 }
 
 SatResult Cdcl::solve_confined(std::span<const Lit> assumptions, std::span<const Lit> temporary) {
