@@ -20,6 +20,8 @@ namespace lem {
 static Result<Certified> prove(const Problem& original, const CheckRequest& request,
                                const EngineInfo& info, const Context& ctx) {
   Pipeline pipeline(original, ctx);
+  ctx.log.info(
+      [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
   Referee referee(original, pipeline, ctx);
   std::unique_ptr<Engine> engine = info.make();
   if (request.certify == Certify::Yes)

@@ -77,6 +77,14 @@ std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view e
   return found->second.value;
 }
 
+std::string sizes(const Problem& original, const Problem& transformed) {
+  auto size = [](const Aig& aig) {
+    return fmt::format("{} inputs, {} latches, {} gates", aig.num_inputs(), aig.num_latches(),
+                       aig.num_ands());
+  };
+  return size(original.aig) + "; after transforms " + size(transformed.aig);
+}
+
 void record_resources(Stats& stats, double seconds) {
   rusage self{};
   rusage children{};

@@ -296,7 +296,8 @@ class Results(ProgramTest):
         self.assertRegex(err, r"app\.total +\d+\.\d+ s")
 
     def test_log_goes_to_standard_error(self):
-        self.expect(1, "unsafe o0\n", "check", self.write("a.aag", UNSAFE), "-vvv")
+        err = self.expect(1, "unsafe o0\n", "check", self.write("a.aag", UNSAFE), "-v")
+        self.assertIn("o0: evidence accepted", err)
         self.assertEqual(self.expect(1, "unsafe o0\n", "check", "a.aag", "-q"), "")
 
 
