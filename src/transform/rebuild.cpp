@@ -1,7 +1,7 @@
 #include "transform/rebuild.h"
 
 #include <algorithm>
-#include <numeric>
+#include <optional>
 #include <utility>
 
 #include "transform/canonical.h"
@@ -47,13 +47,12 @@ class Renaming final : public BackTranslator {
     return old;
   }
 
-  Certificate certificate(Certificate certificate) const override {
-    return std::visit(
-        [&](auto evidence) -> Certificate {
-          evidence.clauses = rename(evidence.clauses);
-          return evidence;
-        },
-        std::move(certificate));
+  std::optional<Certificate> certificate(Certificate certificate) const override {
+    const auto* by_k = std::get_if<KInductive>(&certificate);
+    if (by_k != nullptr && by_k->simple_path == SimplePath::Yes && !origins_.keeps_states)
+      return std::nullopt;
+    std::visit([&](auto& evidence) { evidence.clauses = rename(evidence.clauses); }, certificate);
+    return certificate;
   }
 
  private:
@@ -166,6 +165,37 @@ class Emitter {
   Origins origins_;
 };
 
+/// Marks everything that `pending` depends on over any number of steps.
+std::vector<bool> sequential_cone(const Aig& aig, std::vector<AigLit> pending) {
+  std::vector<bool> cone(aig.num_vars(), false);
+  while (!pending.empty()) {
+    std::uint32_t var = pending.back().var();
+    pending.pop_back();
+    if (cone[var]) continue;
+    cone[var] = true;
+    if (aig.is_latch(var)) pending.push_back(aig.latch_of(var).next);
+    if (!aig.is_and(var)) continue;
+    pending.push_back(aig.gate_of(var).left);
+    pending.push_back(aig.gate_of(var).right);
+  }
+  return cone;
+}
+
+bool keeps_states(const Problem& old, const Substitution& substitution, const Origins& origins) {
+  const Aig& aig = old.aig;
+  std::vector<AigLit> roots = origins.signal;
+  roots.push_back(old.property().bad);
+  roots.insert(roots.end(), aig.constraints().begin(), aig.constraints().end());
+  for (const SignalClause& fact : origins.facts)
+    roots.insert(roots.end(), fact.begin(), fact.end());
+  std::vector<bool> cone = sequential_cone(aig, std::move(roots));
+  std::vector<bool> kept(aig.num_vars(), false);
+  for (AigLit origin : origins.signal) kept[origin.var()] = true;  // the constant is among them
+  for (std::uint32_t var = aig.first_latch(); var < aig.first_and(); ++var)
+    if (cone[var] && !kept[substitution[var].var()]) return false;
+  return true;
+}
+
 }  // namespace
 
 Rebuilt rebuild(const Problem& old, const Substitution& substitution) {
@@ -181,6 +211,7 @@ Rebuilt rebuild(const Problem& old, const Substitution& substitution) {
     rebuilt.origins.facts.push_back({plain, !equal});
     rebuilt.origins.facts.push_back({!plain, equal});
   }
+  rebuilt.origins.keeps_states = keeps_states(old, substitution, rebuilt.origins);
   return rebuilt;
 }
 

@@ -18,7 +18,10 @@ Substitution no_substitution(const Aig& aig);
 struct Origins {
   std::vector<AigLit> signal;       // by new variable: an equal signal of the old problem
   std::vector<bool> idle_inputs;    // by old input: its value in traces if the new problem lacks it
-  std::vector<SignalClause> facts;  // over the old problem, inductive together (see BackTranslator)
+  std::vector<SignalClause> facts;  // over the old problem, inductive together (see make_renaming)
+  // Old states that satisfy the facts differ only if new ones do, on the latches that the old
+  // property, constraints, facts and signals depend on.
+  bool keeps_states = true;
 };
 
 /// A way back by renaming.
@@ -31,7 +34,8 @@ struct Origins {
 ///   own induction, so there the renamed clauses mean what they meant in the new problem.
 /// - k-induction: Q is extended by the facts. They are 1-inductive alone, so no trace violates them
 ///   and k Q-steps (the last one suffices) are followed by a step on which they hold; on k + 1 such
-///   steps renaming changes no value, so the new problem's step case is the old one's.
+///   steps renaming changes no value, so the new problem's step case is the old one's. Over simple
+///   paths this holds if `keeps_states`: else an old path may be simple and its image not.
 /// - Trace: as facts need no constraint of their own step, they hold at every step whose
 ///   predecessors were allowed; so the first old constraint to fail would fail in the new problem.
 std::unique_ptr<BackTranslator> make_renaming(const Aig& old, Origins origins);

@@ -70,8 +70,11 @@ Pipeline::Pipeline(const Problem& original, const Context& ctx) : problem_(origi
 
 Verdict Pipeline::back(Verdict verdict) const {
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-    if (auto* safe = std::get_if<Safe>(&verdict))
-      safe->certificate = (*step)->certificate(std::move(safe->certificate));
+    if (auto* safe = std::get_if<Safe>(&verdict)) {
+      std::optional<Certificate> carried = (*step)->certificate(std::move(safe->certificate));
+      if (!carried) return Unknown{Reason::GaveUp};
+      safe->certificate = *std::move(carried);
+    }
     if (auto* unsafe = std::get_if<Unsafe>(&verdict))
       unsafe->trace = (*step)->trace(std::move(unsafe->trace));
   }

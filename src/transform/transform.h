@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,9 @@ class BackTranslator {
  public:
   virtual ~BackTranslator() = default;
   virtual Trace trace(Trace trace) const = 0;
-  virtual Certificate certificate(Certificate certificate) const = 0;
+  /// Nothing if the proof does not carry over: one over simple paths may fail when latches that
+  /// told states apart are not in the transformed problem.
+  virtual std::optional<Certificate> certificate(Certificate certificate) const = 0;
 };
 
 struct Transformed {
@@ -43,7 +46,8 @@ class Pipeline {
   /// require: `original` has one property.
   Pipeline(const Problem& original, const Context& ctx);
   const Problem& problem() const { return problem_; }
-  /// Evidence for `problem()` turned into evidence for the original.
+  /// Evidence for `problem()` turned into evidence for the original; Unknown{GaveUp} for a proof
+  /// that does not carry over.
   Verdict back(Verdict verdict) const;
 
  private:

@@ -10,10 +10,6 @@ namespace {
 constexpr std::uint64_t kSeed = 0x1e33a7a5eedULL;
 constexpr SimWord kFirstLane = 1;
 
-sat::Lit to_sat(AigLit lit) {
-  return sat::Lit::from_code(lit.code());
-}
-
 std::vector<std::uint32_t> candidates(const Aig& aig, SweepScope scope) {
   std::vector<std::uint32_t> vars;
   for (std::uint32_t var = 1; var < aig.num_vars(); ++var)
@@ -89,7 +85,8 @@ std::optional<Substitution> SweepProver::prove() {
 }
 
 bool SweepProver::prove_case(InductionCase which) {
-  while (classes_.num_members() > 0) {
+  for (std::uint64_t round = 0; classes_.num_members() > 0; ++round) {
+    if (round == limits_.rounds) return false;
     std::uint64_t before = classes_.version();
     if (!run_round(which)) return false;
     if (classes_.version() == before) return true;
@@ -104,7 +101,7 @@ bool SweepProver::run_round(InductionCase which) {
   round_version_ = classes_.version();
   speculated_.assign(classes_.representatives().begin(), classes_.representatives().end());
   miters_ = make_miters(aig_, speculated_, which, scope_);
-  load();
+  load(Extent::Awake);
   for (const Miter& goal : miters_.goals) {
     if (out_of_time()) return false;
     ask(goal);
@@ -112,42 +109,78 @@ bool SweepProver::run_round(InductionCase which) {
   return true;
 }
 
-/// The round's graph, assumptions and constraints as clauses.
-void SweepProver::load() {
-  const Aig& graph = miters_.graph;
+/// The clauses of the round: the cones of the goals and of the assumptions, all or those awake.
+/// Others come along where they are over these cones anyway.
+void SweepProver::load(Extent extent) {
+  extent_ = extent;
   solver_ = std::make_unique<sat::Cdcl>();
   solver_->set_stop(limits_.stop);
   solver_->limit_conflicts(limits_.conflicts);
-  for (std::uint32_t var = 0; var < graph.num_vars(); ++var) solver_->new_var();
-  std::vector<std::vector<sat::Var>> dependencies(graph.num_vars());
-  for (std::uint32_t var = graph.first_and(); var < graph.num_vars(); ++var)
-    dependencies[var] = {graph.gate_of(var).left.var(), graph.gate_of(var).right.var()};
+  sat_var_.assign(miters_.graph.num_vars(), kNotLoaded);
+  std::vector<std::uint32_t> gates = number_variables();
+  std::vector<std::vector<sat::Var>> dependencies(solver_->num_vars());
+  for (std::uint32_t var : gates) {
+    auto [left, right] = miters_.graph.gate_of(var);
+    dependencies[sat_var_[var]] = {sat_var_[left.var()], sat_var_[right.var()]};
+  }
   solver_->set_dependencies(std::make_shared<const sat::Dependencies>(std::move(dependencies)));
+  add_clauses(gates);
+}
 
-  auto add = [&](std::initializer_list<AigLit> clause) {
-    std::array<sat::Lit, 3> lits;
-    std::size_t size = 0;
-    for (AigLit lit : clause) lits[size++] = to_sat(lit);
-    solver_->add_clause(std::span(lits).first(size));
+/// Gives solver variables to the constant and the cones; returns the gates in ascending order.
+std::vector<std::uint32_t> SweepProver::number_variables() {
+  std::vector<std::uint32_t> pending(1, 0);
+  for (const Miter& goal : miters_.goals)
+    pending.insert(pending.end(), {goal.left.var(), goal.right.var()});
+  for (const Miter& equality : miters_.assumed)
+    if (extent_ == Extent::Everything || awake_[equality.var])
+      pending.insert(pending.end(), {equality.left.var(), equality.right.var()});
+  for (std::size_t i = 0; i < miters_.constraints.size(); ++i)
+    if (extent_ == Extent::Everything || awake_constraint_[i])
+      pending.push_back(miters_.constraints[i].var());
+  while (!pending.empty()) {
+    std::uint32_t var = pending.back();
+    pending.pop_back();
+    if (sat_var_[var] != kNotLoaded) continue;
+    sat_var_[var] = 0;  // marked; numbered below, so that the order is the graph's
+    if (!miters_.graph.is_and(var)) continue;
+    pending.push_back(miters_.graph.gate_of(var).left.var());
+    pending.push_back(miters_.graph.gate_of(var).right.var());
+  }
+  std::vector<std::uint32_t> gates;
+  for (std::uint32_t var = 0; var < miters_.graph.num_vars(); ++var) {
+    if (sat_var_[var] == kNotLoaded) continue;
+    sat_var_[var] = solver_->new_var();
+    if (miters_.graph.is_and(var)) gates.push_back(var);
+  }
+  return gates;
+}
+
+void SweepProver::add_clauses(std::span<const std::uint32_t> gates) {
+  auto add = [&](std::initializer_list<sat::Lit> clause) {
+    solver_->add_clause(std::span(clause.begin(), clause.size()));
   };
-  add({kAigTrue});
-  for (std::uint32_t var = graph.first_and(); var < graph.num_vars(); ++var) {
-    AigLit gate(var, false);
-    auto [left, right] = graph.gate_of(var);
+  add({to_sat(kAigTrue)});
+  for (std::uint32_t var : gates) {
+    sat::Lit gate = to_sat(AigLit(var, false));
+    sat::Lit left = to_sat(miters_.graph.gate_of(var).left);
+    sat::Lit right = to_sat(miters_.graph.gate_of(var).right);
     add({!gate, left});
     add({!gate, right});
     add({gate, !left, !right});
   }
   for (const Miter& equality : miters_.assumed) {
-    add({equality.left, !equality.right});
-    add({!equality.left, equality.right});
+    if (!is_loaded(equality.left) || !is_loaded(equality.right)) continue;
+    add({to_sat(equality.left), !to_sat(equality.right)});
+    add({!to_sat(equality.left), to_sat(equality.right)});
     if (!awake_[equality.var]) continue;
-    solver_->always(equality.left.var());
-    solver_->always(equality.right.var());
+    solver_->always(to_sat(equality.left).var());
+    solver_->always(to_sat(equality.right).var());
   }
   for (std::size_t i = 0; i < miters_.constraints.size(); ++i) {
-    add({miters_.constraints[i]});
-    if (awake_constraint_[i]) solver_->always(miters_.constraints[i].var());
+    if (!is_loaded(miters_.constraints[i])) continue;
+    add({to_sat(miters_.constraints[i])});
+    if (awake_constraint_[i]) solver_->always(to_sat(miters_.constraints[i]).var());
   }
 }
 
@@ -155,21 +188,23 @@ void SweepProver::load() {
 /// answer the candidate is given up.
 void SweepProver::ask(const Miter& goal) {
   constexpr int kRetries = 24;
+  auto still_believed = [&] { return classes_.representative(goal.var) == speculated_[goal.var]; };
+  int retries = 0;
   for (bool sign : {false, true}) {
-    std::array assumptions{to_sat(goal.left ^ sign), to_sat(!goal.right ^ sign)};
-    for (int retry = 0;; ++retry) {
-      if (classes_.representative(goal.var) != speculated_[goal.var]) return;
+    while (still_believed()) {
       ++counts_.queries;
+      std::array assumptions{to_sat(goal.left ^ sign), to_sat(!goal.right ^ sign)};
       sat::SatResult answer = solver_->solve_confined(assumptions, {});
       if (answer == sat::SatResult::Unsat) break;
-      if (answer == sat::SatResult::Sat) {
-        Cex cex = learn_from_model();
-        if (cex == Cex::Refines) return;
-        if (cex == Cex::Spurious && retry < kRetries) continue;
+      Cex cex = answer == sat::SatResult::Sat ? learn_from_model() : Cex::Stuck;
+      if (cex == Cex::Refines) return;
+      if (cex == Cex::Stuck || ++retries > kRetries) {
+        ++counts_.abandoned;
+        if (still_believed()) classes_.isolate(goal.var);
+        return;
       }
-      ++counts_.abandoned;
-      if (classes_.representative(goal.var) == speculated_[goal.var]) classes_.isolate(goal.var);
-      return;
+      ++counts_.wakes;
+      if (extent_ != Extent::Everything) load(Extent::Everything);
     }
   }
 }
@@ -177,7 +212,8 @@ void SweepProver::ask(const Miter& goal) {
 /// Lane 0 follows the model, unassigned inputs at random; the upper half also strays from it.
 void SweepProver::fill_lanes(AigLit lit, SimWord& word) {
   constexpr SimWord kStraying = 0xffffffff00000000ULL;
-  switch (solver_->model(to_sat(lit))) {
+  sat::Truth value = is_loaded(lit) ? solver_->model(to_sat(lit)) : sat::Truth::Unassigned;
+  switch (value) {
     case sat::Truth::Unassigned:
       word = random_.next();
       return;
@@ -206,16 +242,35 @@ bool SweepProver::wake_violated() {
     SimWord differs = simulation_[equality.var] ^ simulation_.of(speculated_[equality.var]);
     if ((differs & kFirstLane) == 0 || awake_[equality.var]) continue;
     woken = awake_[equality.var] = true;
-    solver_->always(equality.left.var());
-    solver_->always(equality.right.var());
+    if (extent_ != Extent::Everything) continue;
+    solver_->always(to_sat(equality.left).var());
+    solver_->always(to_sat(equality.right).var());
   }
   for (std::size_t i = 0; i < miters_.constraints.size(); ++i) {
     bool holds = (simulation_.of(aig_.constraints()[i]) & kFirstLane) != 0;
     if (holds || awake_constraint_[i]) continue;
     woken = awake_constraint_[i] = true;
-    solver_->always(miters_.constraints[i].var());
+    if (extent_ == Extent::Everything) solver_->always(to_sat(miters_.constraints[i]).var());
   }
   return woken;
+}
+
+/// The classes just refined hold in the present step of every lane, so it is the first step of
+/// further counterexamples, as long as constraints allow. Chains of registers fall at once.
+void SweepProver::walk_on(SimWord lanes) {
+  constexpr int kPatience = 2;
+  for (int quiet = 0; quiet < kPatience;) {
+    // Constraints read gates, which a sweep of latches has not evaluated.
+    if (scope_ == SweepScope::Latches) simulation_.evaluate();
+    lanes &= simulation_.allowed();
+    if (lanes == 0) return;
+    simulation_.step();
+    simulation_.randomize_inputs(random_);
+    if (scope_ == SweepScope::AllSignals) simulation_.evaluate();
+    std::uint64_t before = classes_.version();
+    classes_.refine(simulation_.words(), lanes);
+    quiet = classes_.version() == before ? quiet + 1 : 0;
+  }
 }
 
 /// Runs the counterexample and its neighbours on the unreduced model.
@@ -245,6 +300,7 @@ SweepProver::Cex SweepProver::learn_from_model() {
     if (scope_ == SweepScope::AllSignals && lanes != 0) simulation_.evaluate();
   }
   classes_.refine(simulation_.words(), lanes);
+  if (case_ == InductionCase::Step && lanes != 0) walk_on(lanes);
   if (kind == Cex::Refines) ++counts_.refuted;
   // Perhaps not the goal's own class, and perhaps it was split earlier in this round.
   assert((kind != Cex::Refines || classes_.version() != round_version_) &&

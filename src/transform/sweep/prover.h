@@ -25,11 +25,12 @@ namespace lem {
 struct SweepLimits {
   std::chrono::steady_clock::time_point deadline;
   std::uint64_t conflicts;  // per query; a candidate that needs more is given up
+  std::uint64_t rounds;     // of the step case
   std::stop_token stop;
 };
 
 struct SweepCounts {
-  std::uint64_t rounds = 0, queries = 0, refuted = 0, abandoned = 0;
+  std::uint64_t rounds = 0, queries = 0, refuted = 0, abandoned = 0, wakes = 0;
 };
 
 class SweepProver {
@@ -47,14 +48,21 @@ class SweepProver {
 
   /// One round; false if a limit was hit.
   bool run_round(InductionCase which);
-  void load();
+  // Loading little makes rounds cheap; the first surprise in a round loads the rest.
+  enum class Extent : std::uint8_t { Awake, Everything };
+  void load(Extent extent);
+  std::vector<std::uint32_t> number_variables();
+  void add_clauses(std::span<const std::uint32_t> gates);
   void ask(const Miter& goal);
   enum class Cex : std::uint8_t { Refines, Spurious, Stuck };
   Cex learn_from_model();
   void fill_lanes(AigLit lit, SimWord& word);
   SimWord refuted_lanes();
   bool wake_violated();
+  void walk_on(SimWord lanes);
   bool out_of_time() const;
+  bool is_loaded(AigLit lit) const { return sat_var_[lit.var()] != kNotLoaded; }
+  sat::Lit to_sat(AigLit lit) const { return sat::Lit(sat_var_[lit.var()], lit.negative()); }
 
   const Aig& aig_;
   SweepScope scope_;
@@ -70,6 +78,9 @@ class SweepProver {
   std::vector<AigLit> speculated_;  // the representatives it was built with
   Miters miters_;
   std::unique_ptr<sat::Cdcl> solver_;
+  Extent extent_ = Extent::Awake;
+  static constexpr sat::Var kNotLoaded = UINT32_MAX;
+  std::vector<sat::Var> sat_var_;  // by variable of the graph
   // Assumptions that confined queries must respect: found out as counterexamples violate them.
   std::vector<bool> awake_;             // by model variable
   std::vector<bool> awake_constraint_;  // by index

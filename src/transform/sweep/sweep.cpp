@@ -9,20 +9,30 @@
 
 namespace lem {
 
-static Transformed sweep(const Problem& problem, const Context& ctx, SweepScope scope,
-                         const std::string& prefix) {
+namespace {
+
+/// Refuting latches one by one is hopeless after this many rounds, and quick with all signals.
+constexpr std::uint64_t kLatchRounds = 48;
+constexpr std::uint64_t kRounds = 400;
+
+Transformed sweep(const Problem& problem, const Context& ctx, SweepScope scope,
+                  const std::string& prefix) {
   auto budget = std::chrono::milliseconds(ctx.options.get("transform.sweep-ms"));
   auto conflicts = static_cast<std::uint64_t>(ctx.options.get("transform.sweep-conflicts"));
+  std::uint64_t rounds = scope == SweepScope::Latches ? kLatchRounds : kRounds;
   SweepProver prover(problem.aig, scope,
-                     {std::chrono::steady_clock::now() + budget, conflicts, ctx.stop});
+                     {std::chrono::steady_clock::now() + budget, conflicts, rounds, ctx.stop});
   std::optional<Substitution> proved = prover.prove();
   ctx.stats.counter(prefix + "rounds") += prover.counts().rounds;
   ctx.stats.counter(prefix + "queries") += prover.counts().queries;
   ctx.stats.counter(prefix + "refuted") += prover.counts().refuted;
   ctx.stats.counter(prefix + "abandoned") += prover.counts().abandoned;
+  ctx.stats.counter(prefix + "wakes") += prover.counts().wakes;
   ctx.stats.counter(prefix + "timeouts") += proved ? 0 : 1;
   return rebuild_with_way_back(problem, proved ? *proved : no_substitution(problem.aig));
 }
+
+}  // namespace
 
 Transformed apply_latch_sweep(const Problem& problem, const Context& ctx) {
   return sweep(problem, ctx, SweepScope::Latches, "transform.latches.");
