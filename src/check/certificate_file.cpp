@@ -166,9 +166,10 @@ Status CertificateCheck::read_comments() {
     if (!line.starts_with(kWitness)) continue;
     std::string_view symbol = first_word(std::string_view(line).substr(kWitness.size()));
     if (!is_symbol(symbol)) continue;
-    property_ = 0;
-    while (property_ < model_.properties.size() && model_.properties[property_].symbol != symbol)
-      ++property_;
+    for (property_ = 0; property_ < model_.properties.size(); ++property_) {
+      const std::string& known = model_.properties[property_].symbol;
+      if (symbol == (known.empty() ? "b" + std::to_string(property_) : known)) break;
+    }
     if (property_ == model_.properties.size())
       return bad_input("the certificate is for property " + std::string(symbol) +
                        ", which the model does not have");

@@ -2,15 +2,24 @@
 
 #include <gtest/gtest.h>
 
-#include "random_aig.h"
+#include "support/explicit.h"
+#include "support/random_aig.h"
 
 namespace lem {
 namespace {
 
-using test::below;
-using test::Explicit;
+using test::ExplicitResult;
+using test::explore;
+using test::Random;
 using test::random_problem;
-using test::Rng;
+
+/// Small enough for enumeration, with constraints and all kinds of resets.
+Problem small_problem(std::uint64_t seed) {
+  test::RandomAigParams params = test::varied_params(seed);
+  params.latches = 1 + params.latches % 5;
+  params.gates = 4 + params.gates % 20;
+  return random_problem(seed, params);
+}
 
 bool accepted(const Problem& problem, Verdict verdict) {
   auto result = certify(problem, std::move(verdict), {});
@@ -119,82 +128,90 @@ TEST(Certify, RejectsTracesOfTheWrongShape) {
 }
 
 TEST(Certify, AgreesWithExplicitStateSearch) {
-  Rng rng(7);
   int safe = 0;
   int unsafe = 0;
-  for (int round = 0; round < 1000; ++round) {
-    Problem problem = random_problem(rng);
-    Explicit model(problem);
-    if (!model.safe()) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Problem problem = small_problem(seed);
+    ExplicitResult truth = explore(problem);
+    InductiveInvariant reachable = test::reachable_as_clauses(problem, truth);
+    if (!truth.safe()) {
       ++unsafe;
-      ASSERT_TRUE(accepted(problem, Unsafe{model.trace()})) << round;
+      ASSERT_TRUE(accepted(problem, Unsafe{*truth.trace})) << seed;
       // Nothing proves an unsafe property.
-      ASSERT_FALSE(accepted(problem, Safe{InductiveInvariant{}})) << round;
-      ASSERT_FALSE(accepted(problem, Safe{KInductive{9, SimplePath::Yes, {}}})) << round;
-      ASSERT_FALSE(accepted(problem, Safe{InductiveInvariant{model.reachable_as_clauses()}}));
+      ASSERT_FALSE(accepted(problem, Safe{InductiveInvariant{}})) << seed;
+      ASSERT_FALSE(accepted(problem, Safe{reachable})) << seed;
+      ASSERT_FALSE(accepted(problem, Safe{KInductive{9, SimplePath::Yes, {}}})) << seed;
       continue;
     }
     ++safe;
-    auto clauses = model.reachable_as_clauses();
-    ASSERT_TRUE(accepted(problem, Safe{InductiveInvariant{clauses}})) << round;
+    ASSERT_TRUE(accepted(problem, Safe{reachable})) << seed;
     // Longer than any simple path, so that the step holds by there being none.
-    ASSERT_TRUE(accepted(problem, Safe{KInductive{17, SimplePath::Yes, {}}})) << round;
-    // No trace of a few random steps violates a safe property.
-    Trace trace{*model.reached().begin(), {}};
-    for (int step = 0; step < 4; ++step) {
-      trace.inputs.push_back(Explicit::unpack(below(rng, 256), problem.aig.num_inputs()));
-      ASSERT_FALSE(accepted(problem, Unsafe{trace})) << round;
-    }
+    ASSERT_TRUE(accepted(problem, Safe{KInductive{33, SimplePath::Yes, {}}})) << seed;
   }
   EXPECT_GT(safe, 100);
   EXPECT_GT(unsafe, 100);
 }
 
-/// Does Inv exclude a reachable state with a legal input, or the bad states not? Then it is wrong.
-TEST(Certify, RejectsInvariantsThatExcludeAReachableState) {
-  Rng rng(11);
-  int rejected = 0;
-  for (int round = 0; round < 600; ++round) {
-    Problem problem = random_problem(rng);
-    if (!problem.aig.constraints().empty()) continue;  // a state may have no legal input
-    Explicit model(problem);
-    if (!model.safe()) continue;
-    auto clauses = model.reachable_as_clauses();
-    SignalClause extra;
-    auto victim = model.reached().begin();
-    std::advance(victim, below(rng, static_cast<std::uint32_t>(model.reached().size())));
-    for (std::uint32_t i = 0; i < problem.aig.num_latches(); ++i)
-      extra.push_back(problem.aig.latch(i) ^ (*victim)[i]);
-    clauses.push_back(extra);
-    ASSERT_FALSE(accepted(problem, Safe{InductiveInvariant{clauses}})) << round;
-    ++rejected;
+/// Any clauses, over any signals: accepted exactly if they are inductive by enumeration.
+TEST(Certify, AcceptsExactlyWhatIsInductive) {
+  int inductive = 0;
+  int not_inductive = 0;
+  for (std::uint64_t seed = 0; seed < 800; ++seed) {
+    Problem problem = small_problem(seed);
+    Random random(seed + 1000);
+    ExplicitResult truth = explore(problem);
+    for (int round = 0; round < 4; ++round) {
+      InductiveInvariant claim = test::reachable_as_clauses(problem, truth);
+      auto& clauses = claim.clauses;
+      for (std::uint32_t drop = random.below(3); drop > 0 && !clauses.empty(); --drop)
+        clauses.erase(clauses.begin() + random.below(static_cast<std::uint32_t>(clauses.size())));
+      if (!clauses.empty() && random.percent(40)) {  // a flipped literal
+        SignalClause& clause = clauses[random.below(static_cast<std::uint32_t>(clauses.size()))];
+        AigLit& lit = clause[random.below(static_cast<std::uint32_t>(clause.size()))];
+        lit = !lit;
+      }
+      if (random.percent(30)) {  // a clause over any signals
+        AigLit any(random.below(problem.aig.num_vars()), random.percent(50));
+        clauses.push_back({any, AigLit(random.below(problem.aig.num_vars()), random.percent(50))});
+      }
+      bool expected = test::is_inductive(problem, claim);
+      ASSERT_EQ(accepted(problem, Safe{claim}), expected) << seed;
+      ++(expected ? inductive : not_inductive);
+      KInductive longer{1 + random.below(3), SimplePath::No, clauses};
+      ASSERT_EQ(accepted(problem, Safe{longer}), test::is_k_inductive(problem, longer)) << seed;
+    }
   }
-  EXPECT_GT(rejected, 100);
+  EXPECT_GT(inductive, 300);
+  EXPECT_GT(not_inductive, 300);
 }
 
-TEST(Certify, RejectsMutatedTraces) {
-  Rng rng(13);
-  int shortened = 0;
-  for (int round = 0; round < 800; ++round) {
-    Problem problem = random_problem(rng);
-    Explicit model(problem);
-    if (model.safe()) continue;
-    Trace trace = model.trace();
+TEST(Certify, AcceptsExactlyTracesThatReplay) {
+  int kept = 0;
+  int broken = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    Problem problem = small_problem(seed);
+    ExplicitResult truth = explore(problem);
+    if (truth.safe()) continue;
+    Random random(seed);
     // Breadth first: no shorter trace exists.
-    if (trace.inputs.size() > 1) {
-      Trace shorter = trace;
-      shorter.inputs.pop_back();
-      ASSERT_FALSE(accepted(problem, Unsafe{shorter})) << round;
-      ++shortened;
-    }
-    for (std::uint32_t i = 0; i < problem.aig.num_latches(); ++i) {
-      if (problem.aig.latches()[i].reset == Reset::Free) continue;
-      Trace flipped = trace;
-      flipped.initial[i] = !flipped.initial[i];
-      ASSERT_FALSE(accepted(problem, Unsafe{flipped})) << round;
+    Trace shorter = *truth.trace;
+    shorter.inputs.pop_back();
+    ASSERT_FALSE(accepted(problem, Unsafe{shorter})) << seed;
+    for (int round = 0; round < 4; ++round) {
+      Trace trace = *truth.trace;
+      auto& bits =
+          random.percent(50)
+              ? trace.initial
+              : trace.inputs[random.below(static_cast<std::uint32_t>(trace.inputs.size()))];
+      if (bits.empty()) continue;
+      bits[random.below(static_cast<std::uint32_t>(bits.size()))].flip();
+      bool expected = test::replays(problem, trace);
+      ASSERT_EQ(accepted(problem, Unsafe{trace}), expected) << seed;
+      ++(expected ? kept : broken);
     }
   }
-  EXPECT_GT(shortened, 30);
+  EXPECT_GT(kept, 100);
+  EXPECT_GT(broken, 100);
 }
 
 }  // namespace

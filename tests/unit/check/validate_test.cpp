@@ -7,16 +7,24 @@
 #include "check/certify.h"
 #include "frontend/aiger/aiger.h"
 #include "frontend/frontend.h"
-#include "random_aig.h"
+#include "support/explicit.h"
+#include "support/random_aig.h"
 #include "writer/aiger.h"
 
 namespace lem {
 namespace {
 
-using test::below;
-using test::Explicit;
-using test::random_problem;
-using test::Rng;
+using test::ExplicitResult;
+using test::explore;
+using test::Random;
+
+/// At most five latches, so that 33 steps are longer than any simple path.
+Problem small_problem(std::uint64_t seed) {
+  test::RandomAigParams params = test::varied_params(seed);
+  params.latches = 1 + params.latches % 5;
+  params.gates = 4 + params.gates % 20;
+  return test::random_problem(seed, params);
+}
 
 Problem read(const std::string& text) {
   auto problem = read_aiger("m.aag", text);
@@ -89,27 +97,25 @@ TEST(ValidateWitness, MissingFileIsNotFound) {
   EXPECT_EQ(validate_witness(model, testing::TempDir()).error().kind, ErrorKind::NotFound);
 }
 
-TEST(ValidateCertificate, AcceptsWhatIsWrittenForSafeRandomModels) {
-  Rng rng(17);
+TEST(ValidateCertificate, AcceptsWhatIsWrittenExactlyWhenItIsTrue) {
   int k_inductive = 0;
-  for (int round = 0; round < 400; ++round) {
-    Problem problem = random_problem(rng);
-    Explicit model(problem);
-    AigerEncoding encoding = round % 2 == 0 ? AigerEncoding::Ascii : AigerEncoding::Binary;
-    if (!model.safe()) {
-      std::string witness = write_aiger_witness(problem, 0, model.trace());
-      ASSERT_EQ(witness_error(problem, witness), "") << round;
-      continue;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    Problem problem = small_problem(seed);
+    ExplicitResult truth = explore(problem);
+    AigerEncoding encoding = seed % 2 == 0 ? AigerEncoding::Ascii : AigerEncoding::Binary;
+    auto verdict = [&](const Certificate& certificate) {
+      return verdict_on(problem, write_certificate(problem, certificate, encoding));
+    };
+    if (!truth.safe()) {
+      ASSERT_EQ(witness_error(problem, write_aiger_witness(problem, 0, *truth.trace)), "") << seed;
+    } else {
+      ASSERT_EQ(verdict(test::reachable_as_clauses(problem, truth)), "") << seed;
+      ASSERT_EQ(verdict(KInductive{33, SimplePath::Yes, {}}), "") << seed;
     }
-    Certificate invariant = InductiveInvariant{model.reachable_as_clauses()};
-    ASSERT_EQ(verdict_on(problem, write_certificate(problem, invariant, encoding)), "") << round;
-    Certificate simple = KInductive{17, SimplePath::Yes, {}};
-    ASSERT_EQ(verdict_on(problem, write_certificate(problem, simple, encoding)), "") << round;
     for (std::uint32_t k = 1; k < 5; ++k) {
-      Certificate claim = KInductive{k, SimplePath::No, {}};
-      bool holds = certify(problem, Safe{claim}, {}).ok();
-      std::string verdict = verdict_on(problem, write_certificate(problem, claim, encoding));
-      ASSERT_EQ(verdict.empty(), holds) << round << " k=" << k << " " << verdict;
+      KInductive claim{k, SimplePath::No, {}};
+      bool holds = test::is_k_inductive(problem, claim);
+      ASSERT_EQ(verdict(claim).empty(), holds) << seed << " k=" << k << " " << verdict(claim);
       if (k > 1 && holds) ++k_inductive;
     }
   }
@@ -117,42 +123,39 @@ TEST(ValidateCertificate, AcceptsWhatIsWrittenForSafeRandomModels) {
 }
 
 TEST(ValidateCertificate, NothingProvesAnUnsafeModel) {
-  Rng rng(19);
-  for (int round = 0; round < 300; ++round) {
-    Problem problem = random_problem(rng);
-    Explicit model(problem);
-    if (model.safe()) continue;
-    for (Certificate claim :
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    Problem problem = small_problem(seed);
+    ExplicitResult truth = explore(problem);
+    if (truth.safe()) continue;
+    for (const Certificate& claim :
          {Certificate(InductiveInvariant{}), Certificate(InductiveInvariant{{{kAigFalse}}}),
-          Certificate(InductiveInvariant{model.reachable_as_clauses()}),
+          Certificate(test::reachable_as_clauses(problem, truth)),
           Certificate(KInductive{4, SimplePath::No, {}}),
-          Certificate(KInductive{17, SimplePath::Yes, {}})}) {
+          Certificate(KInductive{33, SimplePath::Yes, {}})}) {
       std::string text = write_certificate(problem, claim, AigerEncoding::Ascii);
-      ASSERT_NE(verdict_on(problem, text), "") << round;
+      ASSERT_NE(verdict_on(problem, text), "") << seed;
     }
   }
 }
 
-/// Certificates of one model must not prove an unsafe one, however they are changed.
 TEST(ValidateCertificate, ChangedCircuitsNeverProveAnUnsafeModel) {
-  Rng rng(23);
   int tried = 0;
-  for (int round = 0; round < 3000; ++round) {
-    Problem problem = random_problem(rng);
-    Explicit model(problem);
-    if (model.safe()) continue;
-    Certificate claim = round % 3 == 0 ? Certificate(KInductive{2, SimplePath::No, {}})
-                                       : Certificate(InductiveInvariant{});
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    Problem problem = small_problem(seed);
+    if (explore(problem).safe()) continue;
+    Random random(seed);
+    Certificate claim = seed % 3 == 0 ? Certificate(KInductive{2, SimplePath::No, {}})
+                                      : Certificate(InductiveInvariant{});
     std::string text = write_certificate(problem, claim, AigerEncoding::Ascii);
+    auto body = static_cast<std::uint32_t>(text.find('\n') + 1);
     for (int change = 0; change < 3; ++change) {
-      std::size_t at = text.find('\n') + 1 +
-                       below(rng, static_cast<std::uint32_t>(text.size() - text.find('\n') - 1));
-      if (text[at] >= '0' && text[at] <= '9') text[at] = static_cast<char>('0' + below(rng, 10));
+      char& byte = text[body + random.below(static_cast<std::uint32_t>(text.size()) - body)];
+      if (byte >= '0' && byte <= '9') byte = static_cast<char>('0' + random.below(10));
     }
     auto circuit = read_aiger("w.aag", text);
     if (!circuit) continue;
     ++tried;
-    ASSERT_FALSE(validate_certificate(problem, *circuit, {}).ok()) << round << "\n" << text;
+    ASSERT_FALSE(validate_certificate(problem, *circuit, {}).ok()) << seed << "\n" << text;
   }
   EXPECT_GT(tried, 200);
 }
@@ -228,7 +231,7 @@ TEST(Examples, AllAreReadAndSayWhatTheyShow) {
     bool found = false;
     for (std::size_t i = 0; i < problem->properties.size(); ++i) {
       Problem focused = focus(*problem, i);
-      found = found || !Explicit(focused).safe();
+      found = found || !explore(focused).safe();
     }
     EXPECT_EQ(found, unsafe) << entry.path();
     ++seen;

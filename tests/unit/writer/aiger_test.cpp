@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "frontend/aiger/aiger.h"
-#include "unit/check/random_aig.h"
+#include "support/random_aig.h"
 
 namespace lem {
 namespace {
@@ -27,10 +27,9 @@ TEST(AigerWriter, KeepsOutputsAsOutputs) {
 }
 
 TEST(AigerWriter, BinaryAndAsciiSayTheSame) {
-  test::Rng rng(3);
-  for (int round = 0; round < 300; ++round) {
-    Problem problem = test::random_problem(rng);
-    problem.source.comments = {"round", std::to_string(round)};
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Problem problem = test::random_problem(seed, test::varied_params(seed));
+    problem.source.comments = {"seed", std::to_string(seed)};
     std::string ascii = write_aiger(problem, AigerEncoding::Ascii);
     std::string binary = write_aiger(problem, AigerEncoding::Binary);
     ASSERT_LT(binary.size(), ascii.size());
