@@ -47,8 +47,9 @@ format: ## rewrites our sources with clang-format
 	@tools/install_deps.sh format
 	@tools/check_format.sh --fix
 
-docs: build ## option tables of docs/engines.md
+docs: build ## option tables of docs/engines.md, transcripts of README.md
 	@python3 tools/engine_docs.py $(BUILD)/lemmata
+	@python3 tools/readme_transcripts.py $(BUILD)/lemmata
 
 lint: build ## clang-tidy over our sources
 	@tools/install_deps.sh lint
