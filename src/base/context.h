@@ -22,11 +22,17 @@ class Log {
 
   bool wants(LogLevel level) const { return sink_ && level <= level_; }
   template <class Make>
-  void info(Make&& make) const { write(LogLevel::Info, make); }
+  void info(Make&& make) const {
+    write(LogLevel::Info, make);
+  }
   template <class Make>
-  void debug(Make&& make) const { write(LogLevel::Debug, make); }
+  void debug(Make&& make) const {
+    write(LogLevel::Debug, make);
+  }
   template <class Make>
-  void trace(Make&& make) const { write(LogLevel::Trace, make); }
+  void trace(Make&& make) const {
+    write(LogLevel::Trace, make);
+  }
 
  private:
   template <class Make>

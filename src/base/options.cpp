@@ -58,7 +58,8 @@ Status Options::set_all(std::string_view assignments) {
   for (std::string_view part : split(assignments, ',')) {
     std::size_t at = part.find('=');
     if (at == std::string_view::npos)
-      return Error{{}, "expected option=value, found '" + std::string(part) + "'", ErrorKind::Usage};
+      return Error{
+          {}, "expected option=value, found '" + std::string(part) + "'", ErrorKind::Usage};
     if (Status set_one = set(part.substr(0, at), part.substr(at + 1)); !set_one) return set_one;
   }
   return Ok{};

@@ -15,8 +15,8 @@
 namespace lem {
 
 struct OptionRow {
-  std::string_view name;     // "ic3.ctg-depth"
-  std::int64_t fallback;     // default; for choices the index of the default's name
+  std::string_view name;  // "ic3.ctg-depth"
+  std::int64_t fallback;  // default; for choices the index of the default's name
   std::int64_t min;
   std::int64_t max;
   std::string_view help;     // with the paper key in brackets

@@ -19,10 +19,10 @@ struct SourcePos {
 };
 
 enum class ErrorKind {
-  Usage,       // exit 64
-  BadInput,    // exit 65
-  NotFound,    // exit 66
-  Internal,    // exit 70
+  Usage,     // exit 64
+  BadInput,  // exit 65
+  NotFound,  // exit 66
+  Internal,  // exit 70
 };
 
 struct Error {
@@ -44,7 +44,7 @@ struct Error {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}     // NOLINT: implicit
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: implicit
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}  // NOLINT: implicit
 
   bool ok() const { return state_.index() == 0; }

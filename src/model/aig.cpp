@@ -53,6 +53,8 @@ void AigBuilder::add_constraint(AigLit constraint) {
   aig_.constraints_.push_back(constraint);
 }
 
-Aig AigBuilder::freeze() && { return std::move(aig_); }
+Aig AigBuilder::freeze() && {
+  return std::move(aig_);
+}
 
 }  // namespace lem

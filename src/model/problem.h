@@ -21,11 +21,11 @@ struct Property {
 /// How the model's signals are called in the input file. Vectors may be empty (derived models).
 struct SourceMap {
   std::string file;
-  std::string format;                      // "aiger"
-  std::vector<std::string> input_names;    // "" where the file gives none
+  std::string format;                    // "aiger"
+  std::vector<std::string> input_names;  // "" where the file gives none
   std::vector<std::string> latch_names;
-  std::vector<std::uint32_t> file_var;     // AIGER variable of each Aig variable
-  std::vector<std::string> comments;       // the comment section, a line each
+  std::vector<std::uint32_t> file_var;  // AIGER variable of each Aig variable
+  std::vector<std::string> comments;    // the comment section, a line each
   std::vector<std::string> constraint_names{};
 };
 

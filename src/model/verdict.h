@@ -34,7 +34,8 @@ struct InductiveInvariant {
 enum class SimplePath : std::uint8_t { No, Yes };
 
 /// k-induction: with Q = not bad & all clauses, no trace of length < k from reset violates Q, and
-/// k consecutive Q-steps (pairwise different states if `simple_path`) are followed by a Q-step.
+/// k consecutive Q-steps (if `simple_path`, of pairwise different states, where only latches that Q
+/// and the constraints depend on count) are followed by a Q-step.
 struct KInductive {
   std::uint32_t k = 1;
   SimplePath simple_path = SimplePath::No;
@@ -45,10 +46,10 @@ struct KInductive {
 using Certificate = std::variant<InductiveInvariant, KInductive>;
 
 enum class Reason : std::uint8_t {
-  Stopped,      // asked to stop; the application knows by whom (timeout, memory, Ctrl-C)
-  BoundReached, // an option limits the depth
-  GaveUp,       // the method is incomplete on this model
-  Crashed,      // all workers of a portfolio died
+  Stopped,       // asked to stop; the application knows by whom (timeout, memory, Ctrl-C)
+  BoundReached,  // an option limits the depth
+  GaveUp,        // the method is incomplete on this model
+  Crashed,       // all workers of a portfolio died
 };
 std::string_view name(Reason reason);
 
