@@ -185,9 +185,14 @@ Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) 
   bool initial = meets_initial(fresh.cube.lits());
   assert((initial || index(level) > 1) && "a predecessor in F_0 is initial");
   ObligationId predecessor = obligations_.make(std::move(fresh));
-  obligations_.push(predecessor, previous(level));
-  obligations_.push(id, level);
-  return initial ? arrive(predecessor, kNone) : Blocked::All;
+  obligations_.retain(predecessor);
+  Blocked outcome = initial ? arrive(predecessor, kNone) : Blocked::All;
+  if (!initial) {
+    obligations_.push(predecessor, previous(level));
+    obligations_.push(id, level);
+  }
+  obligations_.release(predecessor);
+  return outcome;
 }
 
 /// A reachable state (`from`, or an initial one) is in the obligation's cube: a counterexample, or

@@ -51,8 +51,8 @@ class ObligationQueue {
     return ObligationId{static_cast<std::uint32_t>(pool_.size() - 1)};
   }
   void push(ObligationId id, Level level) {
-    Obligation& obligation = (*this)[id];
-    ++obligation.users;
+    retain(id);
+    const Obligation& obligation = (*this)[id];
     std::uint32_t tie = ties_ == Ties::Shallow ? obligation.depth : UINT32_MAX - obligation.depth;
     queue_.push({level, obligation.may ? 0U : 1U, tie, sequence_++, id});
   }
@@ -64,7 +64,8 @@ class ObligationQueue {
     queue_.pop();
     return true;
   }
-  /// Ends the use that push() began; frees obligations nobody needs any more.
+  void retain(ObligationId id) { ++(*this)[id].users; }
+  /// Ends the use that push() or retain() began; frees obligations nobody needs any more.
   void release(ObligationId id) {
     while (id != ObligationId::None && --(*this)[id].users == 0) {
       ObligationId successor = (*this)[id].successor;
