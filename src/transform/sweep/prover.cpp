@@ -1,6 +1,8 @@
 #include "transform/sweep/prover.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 namespace lem {
@@ -8,7 +10,10 @@ namespace lem {
 namespace {
 
 constexpr std::uint64_t kSeed = 0x1e33a7a5eedULL;
-constexpr SimWord kFirstLane = 1;
+// Lanes that follow the model of a query; the others stray from it.
+constexpr SimWord kFaithful = 0x00000000ffffffffULL;
+// Lanes that follow a reachable state where the model says nothing; the others are random there.
+constexpr SimWord kSettled = 0x000000000000000fULL;
 
 std::vector<std::uint32_t> candidates(const Aig& aig, SweepScope scope) {
   std::vector<std::uint32_t> vars;
@@ -23,15 +28,12 @@ SweepProver::SweepProver(const Aig& aig, SweepScope scope, SweepLimits limits)
     : aig_(aig),
       scope_(scope),
       limits_(std::move(limits)),
+      start_(std::clock()),
       random_(kSeed),
       simulation_(aig),
       classes_(guess()),
       awake_(aig.num_vars(), false),
       awake_constraint_(aig.constraints().size(), false) {}
-
-bool SweepProver::out_of_time() const {
-  return limits_.stop.stop_requested() || std::chrono::steady_clock::now() >= limits_.deadline;
-}
 
 /// Classes by random simulation from reset. Runs that a constraint cuts off start again.
 Classes SweepProver::guess() {
@@ -53,6 +55,8 @@ Classes SweepProver::guess() {
       if (cut_off != 0) simulation_.reset_latches(random_, cut_off);
     }
   }
+  for (std::uint32_t i = 0; i < aig_.num_latches(); ++i)
+    reachable_.push_back(simulation_[aig_.first_latch() + i]);
   // Inputs may represent others but are equal to nothing themselves.
   for (std::uint32_t i = 0; i < aig_.num_inputs(); ++i)
     if (classes.is_member(1 + i)) classes.isolate(1 + i);
@@ -88,8 +92,11 @@ bool SweepProver::prove_case(InductionCase which) {
   for (std::uint64_t round = 0; classes_.num_members() > 0; ++round) {
     if (round == limits_.rounds) return false;
     std::uint64_t before = classes_.version();
+    std::clock_t began = used();
     if (!run_round(which)) return false;
     if (classes_.version() == before) return true;
+    // The round that finds nothing to refine takes about as long as this one.
+    if (used() + (used() - began) / 2 > limits_.processor_time) return false;
   }
   return !out_of_time();
 }
@@ -101,158 +108,158 @@ bool SweepProver::run_round(InductionCase which) {
   round_version_ = classes_.version();
   speculated_.assign(classes_.representatives().begin(), classes_.representatives().end());
   miters_ = make_miters(aig_, speculated_, which, scope_);
-  load(Extent::Awake);
-  for (const Miter& goal : miters_.goals) {
+  memory_.enter(structure_of(miters_), context());
+  goals_.clear();
+  for (const Miter& goal : miters_.goals)
+    if (!memory_.proved(goal)) goals_.push_back(goal);
+  plain_.reset();
+  in_context_.reset();
+  for (const Miter& goal : goals_) {
     if (out_of_time()) return false;
-    ask(goal);
+    settle(goal);
   }
   return true;
 }
 
-/// The clauses of the round: the cones of the goals and of the assumptions, all or those awake.
-/// Others come along where they are over these cones anyway.
-void SweepProver::load(Extent extent) {
-  extent_ = extent;
-  solver_ = std::make_unique<sat::Cdcl>();
-  solver_->set_stop(limits_.stop);
-  solver_->limit_conflicts(limits_.conflicts);
-  sat_var_.assign(miters_.graph.num_vars(), kNotLoaded);
-  std::vector<std::uint32_t> gates = number_variables();
-  std::vector<std::vector<sat::Var>> dependencies(solver_->num_vars());
-  for (std::uint32_t var : gates) {
-    auto [left, right] = miters_.graph.gate_of(var);
-    dependencies[sat_var_[var]] = {sat_var_[left.var()], sat_var_[right.var()]};
-  }
-  solver_->set_dependencies(std::make_shared<const sat::Dependencies>(std::move(dependencies)));
-  add_clauses(gates);
-}
-
-/// Gives solver variables to the constant and the cones; returns the gates in ascending order.
-std::vector<std::uint32_t> SweepProver::number_variables() {
-  std::vector<std::uint32_t> pending(1, 0);
-  for (const Miter& goal : miters_.goals)
-    pending.insert(pending.end(), {goal.left.var(), goal.right.var()});
+/// The assumptions that are awake.
+std::vector<Miter> SweepProver::context() const {
+  std::vector<Miter> used;
   for (const Miter& equality : miters_.assumed)
-    if (extent_ == Extent::Everything || awake_[equality.var])
-      pending.insert(pending.end(), {equality.left.var(), equality.right.var()});
+    if (awake_[equality.var]) used.push_back(equality);
   for (std::size_t i = 0; i < miters_.constraints.size(); ++i)
-    if (extent_ == Extent::Everything || awake_constraint_[i])
-      pending.push_back(miters_.constraints[i].var());
-  while (!pending.empty()) {
-    std::uint32_t var = pending.back();
-    pending.pop_back();
-    if (sat_var_[var] != kNotLoaded) continue;
-    sat_var_[var] = 0;  // marked; numbered below, so that the order is the graph's
-    if (!miters_.graph.is_and(var)) continue;
-    pending.push_back(miters_.graph.gate_of(var).left.var());
-    pending.push_back(miters_.graph.gate_of(var).right.var());
-  }
-  std::vector<std::uint32_t> gates;
-  for (std::uint32_t var = 0; var < miters_.graph.num_vars(); ++var) {
-    if (sat_var_[var] == kNotLoaded) continue;
-    sat_var_[var] = solver_->new_var();
-    if (miters_.graph.is_and(var)) gates.push_back(var);
-  }
-  return gates;
+    if (awake_constraint_[i]) used.push_back({0, miters_.constraints[i], kAigTrue});
+  return used;
 }
 
-void SweepProver::add_clauses(std::span<const std::uint32_t> gates) {
-  auto add = [&](std::initializer_list<sat::Lit> clause) {
-    solver_->add_clause(std::span(clause.begin(), clause.size()));
-  };
-  add({to_sat(kAigTrue)});
-  for (std::uint32_t var : gates) {
-    sat::Lit gate = to_sat(AigLit(var, false));
-    sat::Lit left = to_sat(miters_.graph.gate_of(var).left);
-    sat::Lit right = to_sat(miters_.graph.gate_of(var).right);
-    add({!gate, left});
-    add({!gate, right});
-    add({gate, !left, !right});
-  }
-  for (const Miter& equality : miters_.assumed) {
-    if (!is_loaded(equality.left) || !is_loaded(equality.right)) continue;
-    add({to_sat(equality.left), !to_sat(equality.right)});
-    add({!to_sat(equality.left), to_sat(equality.right)});
-    if (!awake_[equality.var]) continue;
-    solver_->always(to_sat(equality.left).var());
-    solver_->always(to_sat(equality.right).var());
-  }
-  for (std::size_t i = 0; i < miters_.constraints.size(); ++i) {
-    if (!is_loaded(miters_.constraints[i])) continue;
-    add({to_sat(miters_.constraints[i])});
-    if (awake_constraint_[i]) solver_->always(to_sat(miters_.constraints[i]).var());
-  }
-}
-
-/// Is the goal's equality implied? If not, the counterexample refines the classes; without an
-/// answer the candidate is given up.
-void SweepProver::ask(const Miter& goal) {
-  constexpr int kRetries = 24;
-  auto still_believed = [&] { return classes_.representative(goal.var) == speculated_[goal.var]; };
-  int retries = 0;
-  for (bool sign : {false, true}) {
-    while (still_believed()) {
-      ++counts_.queries;
-      std::array assumptions{to_sat(goal.left ^ sign), to_sat(!goal.right ^ sign)};
-      sat::SatResult answer = solver_->solve_confined(assumptions, {});
-      if (answer == sat::SatResult::Unsat) break;
-      Cex cex = answer == sat::SatResult::Sat ? learn_from_model() : Cex::Stuck;
-      if (cex == Cex::Refines) return;
-      if (cex == Cex::Stuck || ++retries > kRetries) {
-        ++counts_.abandoned;
-        if (still_believed()) classes_.isolate(goal.var);
+/// Proves the goal, or refines the classes with a counterexample, or gives the candidate up. First
+/// by its own cone alone: cheaper, and such a proof is good for all rounds.
+void SweepProver::settle(const Miter& goal) {
+  if (!memory_.needs_context(goal)) {
+    switch (try_plain(goal)) {
+      case Outcome::Proved:
+        memory_.prove_plain(goal);
         return;
-      }
-      ++counts_.wakes;
-      if (extent_ != Extent::Everything) load(Extent::Everything);
+      case Outcome::Refined:
+        return;
+      case Outcome::Abandoned:
+        abandon(goal);
+        return;
+      case Outcome::Open:
+        memory_.refute_plain(goal);
+        break;
     }
   }
-}
-
-/// Lane 0 follows the model, unassigned inputs at random; the upper half also strays from it.
-void SweepProver::fill_lanes(AigLit lit, SimWord& word) {
-  constexpr SimWord kStraying = 0xffffffff00000000ULL;
-  sat::Truth value = is_loaded(lit) ? solver_->model(to_sat(lit)) : sat::Truth::Unassigned;
-  switch (value) {
-    case sat::Truth::Unassigned:
-      word = random_.next();
-      return;
-    case sat::Truth::False:
-      word = 0;
-      break;
-    case sat::Truth::True:
-      word = ~SimWord{0};
-      break;
+  constexpr int kTries = 24;
+  for (int tries = 0; tries < kTries; ++tries) {
+    switch (try_in_context(goal)) {
+      case Outcome::Proved:
+        memory_.prove_in_context(goal);
+        return;
+      case Outcome::Refined:
+        return;
+      case Outcome::Abandoned:
+        abandon(goal);
+        return;
+      case Outcome::Open:
+        break;
+    }
   }
-  word ^= random_.next() & random_.next() & random_.next() & kStraying;
+  abandon(goal);
 }
 
-/// The lanes whose first step breaks an assumption.
-SimWord SweepProver::refuted_lanes() {
-  SimWord refuted = ~simulation_.allowed();
+bool SweepProver::is_believed(const Miter& goal) const {
+  return classes_.representative(goal.var) == speculated_[goal.var];
+}
+
+void SweepProver::abandon(const Miter& goal) {
+  ++counts_.abandoned;
+  if (is_believed(goal)) classes_.isolate(goal.var);
+}
+
+SweepProver::Outcome SweepProver::try_plain(const Miter& goal) {
+  if (!plain_) {
+    std::vector<AigLit> roots;
+    for (const Miter& each : goals_) roots.insert(roots.end(), {each.left, each.right});
+    plain_.emplace(miters_.graph, roots, limits_.conflicts, limits_.stop);
+  }
+  return ask(goal, *plain_, OnBroken::LeaveAsleep);
+}
+
+SweepProver::Outcome SweepProver::try_in_context(const Miter& goal) {
+  if (!in_context_) {
+    std::vector<AigLit> roots = miters_.constraints;
+    for (const Miter& each : goals_) roots.insert(roots.end(), {each.left, each.right});
+    for (const Miter& each : miters_.assumed) roots.insert(roots.end(), {each.left, each.right});
+    in_context_.emplace(miters_.graph, roots, limits_.conflicts, limits_.stop);
+    for (const Miter& equality : context()) in_context_->assume(equality);
+  }
+  return ask(goal, *in_context_, OnBroken::Wake);
+}
+
+SweepProver::Outcome SweepProver::ask(const Miter& goal, MiterSolver& solver, OnBroken on_broken) {
+  for (bool sign : {false, true}) {
+    if ((goal.right ^ sign) == kAigTrue) continue;  // nothing is above the constant true
+    if (!is_believed(goal)) return Outcome::Refined;
+    ++counts_.queries;
+    switch (solver.ask(goal.left ^ sign, !goal.right ^ sign)) {
+      case sat::SatResult::Unsat:
+        break;
+      case sat::SatResult::Stopped:
+        return Outcome::Abandoned;
+      case sat::SatResult::Sat:
+        return learn_from_model(solver, on_broken);
+    }
+  }
+  return Outcome::Proved;
+}
+
+/// Reachable states break no assumption by accident; random ones refute more.
+SimWord SweepProver::fill_lanes(const MiterSolver& solver, AigLit lit, SimWord reachable) {
+  sat::Truth value = solver.value(lit);
+  if (value == sat::Truth::Unassigned) return (reachable & kSettled) | (random_.next() & ~kSettled);
+  SimWord word = value == sat::Truth::True ? ~SimWord{0} : 0;
+  return word ^ (random_.next() & random_.next() & random_.next() & ~kFaithful);
+}
+
+/// The lanes whose first step breaks the equality.
+SimWord SweepProver::broken(const Miter& equality) const {
+  return simulation_[equality.var] ^ simulation_.of(speculated_[equality.var]);
+}
+
+SimWord SweepProver::broken_lanes() const {
+  SimWord lanes = ~simulation_.allowed();
+  for (const Miter& equality : miters_.assumed) lanes |= broken(equality);
+  return lanes;
+}
+
+void SweepProver::wake(const Miter& equality) {
+  in_context_->assume(equality);
+  memory_.widen(equality);
+  ++counts_.wakes;
+}
+
+/// Makes confined queries respect the assumptions that most faithful lanes break; false if they all
+/// do already. Few at a time: each makes every later query larger.
+bool SweepProver::wake_broken() {
+  auto lanes_of = [](SimWord word) { return std::popcount(word & kFaithful); };
+  int most = 0;
   for (const Miter& equality : miters_.assumed)
-    refuted |= simulation_[equality.var] ^ simulation_.of(speculated_[equality.var]);
-  return refuted;
-}
-
-/// Makes confined queries respect what lane 0 violates; false if they all do already.
-bool SweepProver::wake_violated() {
-  bool woken = false;
-  for (const Miter& equality : miters_.assumed) {
-    SimWord differs = simulation_[equality.var] ^ simulation_.of(speculated_[equality.var]);
-    if ((differs & kFirstLane) == 0 || awake_[equality.var]) continue;
-    woken = awake_[equality.var] = true;
-    if (extent_ != Extent::Everything) continue;
-    solver_->always(to_sat(equality.left).var());
-    solver_->always(to_sat(equality.right).var());
-  }
-  for (std::size_t i = 0; i < miters_.constraints.size(); ++i) {
-    bool holds = (simulation_.of(aig_.constraints()[i]) & kFirstLane) != 0;
-    if (holds || awake_constraint_[i]) continue;
-    woken = awake_constraint_[i] = true;
-    if (extent_ == Extent::Everything) solver_->always(to_sat(miters_.constraints[i]).var());
-  }
-  return woken;
+    if (!awake_[equality.var]) most = std::max(most, lanes_of(broken(equality)));
+  std::span<const AigLit> constraints = aig_.constraints();
+  for (std::size_t i = 0; i < miters_.constraints.size(); ++i)
+    if (!awake_constraint_[i]) most = std::max(most, lanes_of(~simulation_.of(constraints[i])));
+  if (most == 0) return false;
+  for (const Miter& equality : miters_.assumed)
+    if (!awake_[equality.var] && lanes_of(broken(equality)) == most) {
+      awake_[equality.var] = true;
+      wake(equality);
+    }
+  for (std::size_t i = 0; i < miters_.constraints.size(); ++i)
+    if (!awake_constraint_[i] && lanes_of(~simulation_.of(constraints[i])) == most) {
+      awake_constraint_[i] = true;
+      wake({0, miters_.constraints[i], kAigTrue});
+    }
+  return true;
 }
 
 /// The classes just refined hold in the present step of every lane, so it is the first step of
@@ -274,38 +281,41 @@ void SweepProver::walk_on(SimWord lanes) {
 }
 
 /// Runs the counterexample and its neighbours on the unreduced model.
-SweepProver::Cex SweepProver::learn_from_model() {
+SweepProver::Outcome SweepProver::learn_from_model(const MiterSolver& solver, OnBroken on_broken) {
   SimWord lanes = ~SimWord{0};
-  Cex kind = Cex::Refines;
+  Outcome outcome = Outcome::Refined;
   for (std::uint32_t i = 0; i < aig_.num_inputs(); ++i)
-    fill_lanes(miters_.first_inputs[i], simulation_[1 + i]);
+    simulation_[1 + i] = fill_lanes(solver, miters_.first_inputs[i], random_.next());
   for (std::uint32_t var = aig_.first_latch(); var < aig_.first_and(); ++var) {
     AigLit value = miters_.first_latches[var - aig_.first_latch()];
     bool own = case_ == InductionCase::Base || speculated_[var].var() == var;
     if (value.var() == 0) {
       simulation_[var] = value.negative() ? ~SimWord{0} : 0;
     } else if (own) {
-      fill_lanes(value, simulation_[var]);
+      simulation_[var] = fill_lanes(solver, value, reachable_[var - aig_.first_latch()]);
     } else {
       simulation_[var] = simulation_.of(speculated_[var]);
     }
   }
   simulation_.evaluate();
   if (case_ == InductionCase::Step) {
-    lanes = ~refuted_lanes();
-    if ((lanes & kFirstLane) == 0) kind = wake_violated() ? Cex::Spurious : Cex::Stuck;
+    lanes = ~broken_lanes();
+    if ((lanes & kFaithful) == 0) {
+      outcome = Outcome::Open;
+      if (on_broken == OnBroken::Wake && !wake_broken()) outcome = Outcome::Abandoned;
+    }
     simulation_.step();
     for (std::uint32_t i = 0; i < aig_.num_inputs(); ++i)
-      fill_lanes(miters_.last_inputs[i], simulation_[1 + i]);
+      simulation_[1 + i] = fill_lanes(solver, miters_.last_inputs[i], random_.next());
     if (scope_ == SweepScope::AllSignals && lanes != 0) simulation_.evaluate();
   }
   classes_.refine(simulation_.words(), lanes);
   if (case_ == InductionCase::Step && lanes != 0) walk_on(lanes);
-  if (kind == Cex::Refines) ++counts_.refuted;
+  if (outcome == Outcome::Refined) ++counts_.refuted;
   // Perhaps not the goal's own class, and perhaps it was split earlier in this round.
-  assert((kind != Cex::Refines || classes_.version() != round_version_) &&
+  assert((outcome != Outcome::Refined || classes_.version() != round_version_) &&
          "a counterexample refutes some equality of its round");
-  return kind;
+  return outcome;
 }
 
 }  // namespace lem

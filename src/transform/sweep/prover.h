@@ -6,26 +6,26 @@
 // be rewritten with them too and traces come back unchanged.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <memory>
+#include <ctime>
 #include <optional>
 #include <stop_token>
 #include <vector>
 
 #include "model/aig.h"
-#include "sat/cdcl.h"
 #include "transform/rebuild.h"
 #include "transform/sweep/classes.h"
+#include "transform/sweep/miter_solver.h"
 #include "transform/sweep/miters.h"
+#include "transform/sweep/proof_memory.h"
 #include "transform/sweep/simulation.h"
 
 namespace lem {
 
 struct SweepLimits {
-  std::chrono::steady_clock::time_point deadline;
-  std::uint64_t conflicts;  // per query; a candidate that needs more is given up
-  std::uint64_t rounds;     // of the step case
+  std::clock_t processor_time;  // the machine's load must not decide what is proved
+  std::uint64_t conflicts;      // per query; a candidate that needs more is given up
+  std::uint64_t rounds;         // of the step case
   std::stop_token stop;
 };
 
@@ -48,27 +48,39 @@ class SweepProver {
 
   /// One round; false if a limit was hit.
   bool run_round(InductionCase which);
-  // Loading little makes rounds cheap; the first surprise in a round loads the rest.
-  enum class Extent : std::uint8_t { Awake, Everything };
-  void load(Extent extent);
-  std::vector<std::uint32_t> number_variables();
-  void add_clauses(std::span<const std::uint32_t> gates);
-  void ask(const Miter& goal);
-  enum class Cex : std::uint8_t { Refines, Spurious, Stuck };
-  Cex learn_from_model();
-  void fill_lanes(AigLit lit, SimWord& word);
-  SimWord refuted_lanes();
-  bool wake_violated();
+  std::vector<Miter> context() const;
+  enum class Outcome : std::uint8_t {
+    Proved,
+    Refined,    // by a counterexample
+    Open,       // the counterexample broke assumptions that the query did not know
+    Abandoned,  // too hard
+  };
+  enum class OnBroken : std::uint8_t { LeaveAsleep, Wake };
+  void settle(const Miter& goal);
+  Outcome try_plain(const Miter& goal);
+  Outcome try_in_context(const Miter& goal);
+  Outcome ask(const Miter& goal, MiterSolver& solver, OnBroken on_broken);
+  void abandon(const Miter& goal);
+  bool is_believed(const Miter& goal) const;
+  Outcome learn_from_model(const MiterSolver& solver, OnBroken on_broken);
+  SimWord fill_lanes(const MiterSolver& solver, AigLit lit, SimWord reachable);
+  SimWord broken(const Miter& equality) const;
+  SimWord broken_lanes() const;
+  void wake(const Miter& equality);
+  bool wake_broken();
   void walk_on(SimWord lanes);
-  bool out_of_time() const;
-  bool is_loaded(AigLit lit) const { return sat_var_[lit.var()] != kNotLoaded; }
-  sat::Lit to_sat(AigLit lit) const { return sat::Lit(sat_var_[lit.var()], lit.negative()); }
+  bool out_of_time() const {
+    return limits_.stop.stop_requested() || used() >= limits_.processor_time;
+  }
+  std::clock_t used() const { return std::clock() - start_; }
 
   const Aig& aig_;
   SweepScope scope_;
   SweepLimits limits_;
+  std::clock_t start_;
   WordStream random_;
   Simulation simulation_;
+  std::vector<SimWord> reachable_;  // latches of 64 states that random simulation met
   Classes classes_;
   SweepCounts counts_;
 
@@ -77,10 +89,10 @@ class SweepProver {
   std::uint64_t round_version_ = 0;
   std::vector<AigLit> speculated_;  // the representatives it was built with
   Miters miters_;
-  std::unique_ptr<sat::Cdcl> solver_;
-  Extent extent_ = Extent::Awake;
-  static constexpr sat::Var kNotLoaded = UINT32_MAX;
-  std::vector<sat::Var> sat_var_;  // by variable of the graph
+  std::vector<Miter> goals_;  // those not proved in an earlier round
+  ProofMemory memory_;
+  std::optional<MiterSolver> plain_;       // goals alone
+  std::optional<MiterSolver> in_context_;  // with the assumptions that are awake
   // Assumptions that confined queries must respect: found out as counterexamples violate them.
   std::vector<bool> awake_;             // by model variable
   std::vector<bool> awake_constraint_;  // by index

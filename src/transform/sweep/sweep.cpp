@@ -1,6 +1,6 @@
 // The transform around the prover: latches alone first, which is cheap and often all there is, then
 // every signal of what is left.
-#include <chrono>
+#include <ctime>
 #include <string>
 
 #include "transform/passes.h"
@@ -17,11 +17,11 @@ constexpr std::uint64_t kRounds = 400;
 
 Transformed sweep(const Problem& problem, const Context& ctx, SweepScope scope,
                   const std::string& prefix) {
-  auto budget = std::chrono::milliseconds(ctx.options.get("transform.sweep-ms"));
+  auto budget = static_cast<std::clock_t>(ctx.options.get("transform.sweep-ms"));
   auto conflicts = static_cast<std::uint64_t>(ctx.options.get("transform.sweep-conflicts"));
   std::uint64_t rounds = scope == SweepScope::Latches ? kLatchRounds : kRounds;
   SweepProver prover(problem.aig, scope,
-                     {std::chrono::steady_clock::now() + budget, conflicts, rounds, ctx.stop});
+                     {budget * (CLOCKS_PER_SEC / 1000), conflicts, rounds, ctx.stop});
   std::optional<Substitution> proved = prover.prove();
   ctx.stats.counter(prefix + "rounds") += prover.counts().rounds;
   ctx.stats.counter(prefix + "queries") += prover.counts().queries;
