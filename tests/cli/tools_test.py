@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""The scripts of tools/: what they find, what they let pass, and that set-up is idle when all is there."""
+import os
+import subprocess
+import sys
+import unittest
+
+import support
+from support import ROOT, ProgramTest
+
+sys.path.insert(0, str(ROOT / "tools"))
+import check_layers  # noqa: E402
+import check_sizes  # noqa: E402
+
+# Stands in for dpkg-query: every package is there but those in $MISSING.
+DPKG = """#!/bin/sh
+for last; do :; done
+case " $MISSING " in *" $last "*) exit 1 ;; esac
+printf 'install ok installed'
+"""
+RECORD = '#!/bin/sh\necho "$(basename "$0") $*" >> "$RECORD"\n'
+
+
+class InstallDeps(ProgramTest):
+    def install(self, missing):
+        """Runs with stand-ins for the package tools; returns (output, recorded calls)."""
+        for name, text in (("dpkg-query", DPKG), ("apt-get", RECORD), ("id", "#!/bin/sh\necho 0\n")):
+            self.write(name, text).chmod(0o755)
+        record = self.folder / "record"
+        record.write_text("")
+        environment = dict(os.environ, PATH=f"{self.folder}:{os.environ['PATH']}", MISSING=missing,
+                           RECORD=str(record))
+        run = subprocess.run([ROOT / "tools/install_deps.sh", "build"], env=environment, check=True,
+                             capture_output=True, text=True)
+        return run.stdout, record.read_text().splitlines()
+
+    def test_does_nothing_when_all_is_there(self):
+        self.assertEqual(self.install(""), ("", []))
+
+    def test_installs_and_names_just_what_is_missing(self):
+        out, calls = self.install("libfmt-dev libcadical-dev")
+        self.assertEqual(out, "install_deps: installing libcadical-dev libfmt-dev\n")
+        self.assertEqual(len(calls), 2)
+        self.assertIn("apt-get update", calls[0])
+        self.assertTrue(calls[1].endswith("libcadical-dev libfmt-dev"), calls[1])
+
+
+class Layers(unittest.TestCase):
+    def test_allowed_includes_pass(self):
+        for name, target in (("engine/bmc/bmc.cpp", "engine/parts/unroller.h"),
+                             ("engine/registry.cpp", "engine/bmc/bmc.h"),
+                             ("check/certify.cpp", "sat/cadical.h"),
+                             ("writer/json.h", "check/certify.h")):
+            self.assertIsNone(check_layers.problem(name, target), f"{name} -> {target}")
+
+    def test_forbidden_includes_are_found(self):
+        for name, target in (("engine/bmc/bmc.cpp", "engine/kind/kind.h"),
+                             ("check/certify.cpp", "engine/engine.h"),
+                             ("check/certify.cpp", "transform/transform.h"),
+                             ("base/result.h", "model/aig.h"), ("writer/json.cpp", "sat/cadical.h"),
+                             ("app/validate.cpp", "engine/engine.h"),
+                             ("model/aig.h", "no/such/file.h")):
+            self.assertIsNotNone(check_layers.problem(name, target), f"{name} -> {target}")
+
+
+class Sizes(unittest.TestCase):
+    def test_functions_are_measured_with_their_heads(self):
+        lines = ["int f(int a,", "      int b) {", *["  g();"] * 10, "}", "", "struct S {",
+                 "  int h() {", "    return 1;", "  }", "};"]
+        self.assertEqual(list(check_sizes.functions(lines)), [(0, 12), (15, 17)])
+
+    def test_types_and_namespaces_are_no_functions(self):
+        lines = ["namespace x {", "/// (words)", "class C {", " public:", "};", "}"]
+        self.assertEqual(list(check_sizes.functions(lines)), [])
+
+
+if __name__ == "__main__":
+    support.main()
