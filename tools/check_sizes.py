@@ -20,14 +20,14 @@ CONTINUES = re.compile(r"^(?!\s*(//|#|public:|private:)).*[^;{}:\s]\s*$|^\s+:.*,
 def functions(lines):
     """(first line, last line) of each function, counting from 0."""
     for start, line in enumerate(lines):
-        indent = len(line) - len(line.lstrip(" "))
-        if indent not in (0, 2, 4) or not line.rstrip().endswith("{"):
+        if not line.rstrip().endswith("{"):
             continue
         first = start
         while first > 0 and start - first < 8 and CONTINUES.search(lines[first - 1]):
             first -= 1
+        indent = len(lines[first]) - len(lines[first].lstrip(" "))
         head = "".join(lines[first:start + 1])
-        if "(" not in head or NOT_FUNCTION.match(lines[first]):
+        if indent > 4 or "(" not in head or NOT_FUNCTION.match(lines[first]):
             continue
         closing = " " * indent + "}"
         for end in range(start + 1, len(lines)):
