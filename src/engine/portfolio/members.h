@@ -16,10 +16,10 @@ struct MemberRow {
 
 inline constexpr std::array kSequentialMembers = {
     MemberRow{"ic3", "", 0},
-    MemberRow{"bmc", "", 1500},
+    MemberRow{"bmc", "", 2000},
     MemberRow{"kind", "", 1000},
     MemberRow{"ic3", "ic3.seed=2", 2000},
-    MemberRow{"bmc", "bmc.step=10", 1500},
+    MemberRow{"bmc", "bmc.step=5", 1500},
     MemberRow{"ipdr", "", 1500},
 };
 

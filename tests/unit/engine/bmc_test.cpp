@@ -8,7 +8,7 @@ namespace lem::test {
 
 TEST(Bmc, FindsTheShortestTraceOfACounter) {
   Problem problem = counter(4, 11);
-  Bench run(kBmcInfo);
+  Bench run(kBmcInfo, "bmc.step=1");
   Verdict verdict = run.check(problem);
   ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
   EXPECT_EQ(std::get<Unsafe>(verdict).trace.inputs.size(), 12U);
@@ -58,7 +58,7 @@ TEST(Bmc, ObeysAStopRequest) {
 
 TEST(Bmc, AgreesWithSearchToTheDiameter) {
   // At most 2^10 states: a counterexample within 1100 steps or none; most have it within 40.
-  agrees_with_search(kBmcInfo, "bmc.max-depth=40", Complete::No, 1, 150);
+  agrees_with_search(kBmcInfo, "bmc.max-depth=40,bmc.step=1", Complete::No, 1, 150);
   agrees_with_search(kBmcInfo, "bmc.max-depth=40,bmc.step=7", Complete::No, 200, 150);
 }
 
@@ -67,7 +67,7 @@ TEST(Bmc, MissesNothingWithinItsBound) {
     Problem problem = random_problem(seed, varied_params(seed));
     ExplicitResult truth = explore(problem);
     if (truth.safe()) continue;
-    Bench run(kBmcInfo, "bmc.max-depth=1100");
+    Bench run(kBmcInfo, "bmc.max-depth=1100,bmc.step=1");
     Verdict verdict = run.check(problem);
     ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict)) << seed;
     EXPECT_EQ(std::get<Unsafe>(verdict).trace.inputs.size(), truth.trace->inputs.size()) << seed;
