@@ -14,7 +14,7 @@
 namespace lem {
 namespace {
 
-constexpr std::uint64_t kProblems = 400;
+constexpr std::uint64_t kProblems = 300;
 
 /// Few inputs: a transform may double them, and explicit search takes six.
 Problem small_problem(std::uint64_t seed, std::uint32_t max_latches = 10) {
