@@ -21,4 +21,7 @@ Transformed apply_sweep(const Problem& problem, const Context& ctx);
 /// Replaces the constraints by one latch that remembers whether they held so far.
 Transformed apply_fold(const Problem& problem, const Context& ctx);
 
+/// Sees a violation one step before it happens.
+Transformed apply_unroll(const Problem& problem, const Context& ctx);
+
 }  // namespace lem

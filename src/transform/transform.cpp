@@ -16,6 +16,7 @@ std::span<const TransformInfo> all_transforms() {
       TransformInfo{"latches", "equivalent latches by induction [Eijk00]", apply_latch_sweep},
       TransformInfo{"sweep", "equivalent signals by induction [Eijk00]", apply_sweep},
       TransformInfo{"fold", "constraints as a latch instead", apply_fold},
+      TransformInfo{"unroll", "violations seen one step before [Bradley11]", apply_unroll},
   };
   return kTransforms;
 }
@@ -26,11 +27,13 @@ std::span<const OptionRow> transform_options() {
       OptionRow::toggle("transform.ternary", true, "constant latches by ternary simulation"),
       OptionRow::toggle("transform.latches", true, "merge equivalent latches [Eijk00]"),
       OptionRow::toggle("transform.sweep", true, "merge equivalent signals [Eijk00]"),
-      OptionRow::number("transform.sweep-ms", 500, 0, 3'600'000,
-                        "milliseconds for each of latches and sweep; unfinished work is dropped"),
+      OptionRow::number(
+          "transform.sweep-ms", 500, 0, 3'600'000,
+          "processor milliseconds for each of latches and sweep; unfinished work is dropped"),
       OptionRow::number("transform.sweep-conflicts", 100, 1, 1'000'000,
                         "conflicts per query of latches and sweep"),
       OptionRow::toggle("transform.fold", false, "turn constraints into a latch"),
+      OptionRow::toggle("transform.unroll", false, "see violations one step before [Bradley11]"),
   };
   return kRows;
 }
@@ -60,7 +63,8 @@ Pipeline::Pipeline(const Problem& original, const Context& ctx) : problem_(origi
   const TransformInfo& coi = all.front();
   for (const TransformInfo& transform : all) {
     bool reduced = run(transform);
-    if (reduced && transform.id != coi.id) run(coi);
+    bool doubled = transform.id == "unroll" && ctx.options.on("transform.unroll");
+    if ((reduced && transform.id != coi.id) || doubled) run(coi);
   }
   ctx.stats.counter("transform.latches-before") += original.aig.num_latches();
   ctx.stats.counter("transform.latches-after") += problem_.aig.num_latches();

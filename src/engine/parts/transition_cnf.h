@@ -1,6 +1,6 @@
 // One time step of an Aig as clauses for sat::Cdcl: current-state and input variables are free, the
-// next state is read off as literals of the same step (x' is the literal of x's next-state function),
-// so no primed copy exists. SAT variable v is Aig variable v.
+// next state is read off as literals of the same step (x' is the literal of x's next-state
+// function), so no primed copy exists. SAT variable v is Aig variable v.
 //
 // Conjunction trees and if-then-else shapes become one definition each: about half the variables
 // and clauses of the plain encoding [Een07].
@@ -16,8 +16,12 @@
 
 namespace lem {
 
-inline Lit to_lit(AigLit lit) { return Lit::from_code(lit.code()); }
-inline AigLit to_aig(Lit lit) { return AigLit::from_code(lit.code()); }
+inline Lit to_lit(AigLit lit) {
+  return Lit::from_code(lit.code());
+}
+inline AigLit to_aig(Lit lit) {
+  return AigLit::from_code(lit.code());
+}
 
 class TransitionCnf {
  public:
@@ -61,8 +65,8 @@ class TransitionCnf {
   Lit bad_;
   std::vector<Lit> constraints_;
   std::vector<Lit> reset_;
-  std::vector<std::uint8_t> excluded_;            // by literal code
-  std::vector<std::uint8_t> defined_;             // by variable
+  std::vector<std::uint8_t> excluded_;  // by literal code
+  std::vector<std::uint8_t> defined_;   // by variable
   std::vector<std::vector<Lit>> clauses_;
   std::vector<std::vector<sat::Var>> depends_;
   std::shared_ptr<const sat::Dependencies> dependencies_;
