@@ -9,7 +9,8 @@
 namespace lem {
 
 // On a single core nobody keeps it: this long, then the others get theirs.
-static constexpr std::uint32_t kSharedTurnMs = 4000;
+static constexpr std::uint32_t kSharedTurnMs = 2000;
+static constexpr std::uint32_t kMostDoublings = 8;
 
 Crew::Crew(std::vector<Member> members, const Problem& problem, const Options& options,
            std::uint32_t cores, std::uint64_t memory_bytes)
@@ -18,7 +19,8 @@ Crew::Crew(std::vector<Member> members, const Problem& problem, const Options& o
       options_(options),
       cores_(cores),
       memory_bytes_(memory_bytes),
-      workers_(members_.size()) {
+      workers_(members_.size()),
+      turns_(members_.size()) {
   assert(cores_ > 0 && "a portfolio needs a core");
   for (std::uint32_t i = 0; i < members_.size(); ++i) waiting_.push_back(MemberId{i});
 }
@@ -54,7 +56,8 @@ void Crew::start_next(Clock::time_point now) {
     worker = std::make_unique<Worker>(member(id), problem_, options_);
     ++started_;
   }
-  std::uint32_t turn_ms = member(id).turn_ms == 0 ? kSharedTurnMs : member(id).turn_ms;
+  std::uint32_t first_ms = member(id).turn_ms == 0 ? kSharedTurnMs : member(id).turn_ms;
+  std::uint64_t turn_ms = std::uint64_t{first_ms} << std::min(turns_[index(id)]++, kMostDoublings);
   running_.push_back({id, now + std::chrono::milliseconds(turn_ms)});
 }
 

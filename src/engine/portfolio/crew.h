@@ -1,5 +1,7 @@
 // The crew: all members of a portfolio on a few cores. As many workers run as there are cores; the
-// others wait their turn, stopped but alive, so that no work is lost.
+// others wait their turn, stopped but alive, so that no work is lost. Every turn of a member is
+// twice as long as the one before: easy models are settled in a first quick round, and hard ones
+// are not chopped up.
 #pragma once
 
 #include <chrono>
@@ -66,6 +68,7 @@ class Crew {
   std::uint64_t memory_bytes_;
   std::size_t started_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;  // by member; null until started and once out
+  std::vector<std::uint32_t> turns_;              // by member: how many it had
   std::deque<MemberId> waiting_;
   std::vector<Turn> running_;
 };

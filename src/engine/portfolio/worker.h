@@ -19,7 +19,7 @@ namespace lem {
 struct Member {
   const EngineInfo* engine;  // borrowed from the registry
   std::string settings;      // "ic3.seed=2,...", on top of what the user set
-  std::uint32_t turn_ms;     // how long it runs before others get the core; 0: keeps its core
+  std::uint32_t turn_ms;     // its first turn, before others get the core; 0: keeps its core
   std::string name() const { return std::string(engine->id) + "{" + settings + "}"; }
 };
 
