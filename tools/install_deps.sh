@@ -1,13 +1,14 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and says which. Does nothing, and needs no
-# network, when all are there.   usage: install_deps.sh build|format|lint
+# network, when all are there.   usage: install_deps.sh build|format|lint|bench
 set -eu
 
 case "${1:-build}" in
   build) wanted="g++ cmake ninja-build python3 libcadical-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev" ;;
   format) wanted="clang-format" ;;
   lint) wanted="clang-tidy" ;;
-  *) echo "usage: install_deps.sh build|format|lint" >&2; exit 64 ;;
+  bench) wanted="berkeley-abc valgrind" ;;
+  *) echo "usage: install_deps.sh build|format|lint|bench" >&2; exit 64 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then
@@ -24,7 +25,7 @@ for package in $wanted; do
   # A compiler, cmake, ninja or python from elsewhere will do.
   case "$package" in
     ninja-build) command -v ninja > /dev/null && continue ;;
-    g++ | cmake | python3 | clang-format | clang-tidy) command -v "$package" > /dev/null && continue ;;
+    g++ | cmake | python3 | clang-format | clang-tidy | berkeley-abc | valgrind) command -v "$package" > /dev/null && continue ;;
   esac
   missing="$missing $package"
 done
