@@ -4,7 +4,7 @@ ASAN  ?= build-asan
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench format lint deps unit asan checks docs clean
+.PHONY: all build demo test bench bench-switches bench-instructions format lint deps unit asan checks docs clean
 
 all: build
 
@@ -41,7 +41,14 @@ checks: build ## layers, options, sizes, formatting
 	@tools/check_format.sh
 
 bench: build ## benchmarks, side by side with ABC; writes docs/benchmarks.md
-	@python3 bench/run.py --build $(BUILD)
+	@python3 bench/run.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-switches: build ## ic3's switches one by one, in processor time
+	@python3 bench/ablation.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-instructions: build ## callgrind counts of three models against bench/instructions.json
+	@tools/install_deps.sh bench
+	@python3 bench/instructions.py --build $(BUILD) $(BENCH_ARGS)
 
 format: ## rewrites our sources with clang-format
 	@tools/install_deps.sh format

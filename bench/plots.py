@@ -6,7 +6,7 @@ from xml.sax.saxutils import escape
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9"]  # told apart by the colour-blind
 WIDTH, HEIGHT = 640, 480
 LEFT, RIGHT, TOP, BOTTOM = 72, 20, 44, 60
-FLOOR = 0.01  # seconds; what is faster is drawn here
+FLOOR = 0.005  # seconds; what is faster is drawn here
 
 
 class Canvas:
@@ -107,7 +107,7 @@ def cactus(path, title, times, timeout):
     frame = left, right, top, bottom = LEFT, WIDTH - RIGHT, TOP, HEIGHT - BOTTOM
     most = max([len(t) for t in times.values()] + [1])
     x = lambda n: left + (right - left) * n / (most * 1.03)
-    y = log_scale(FLOOR, timeout, bottom, top)
+    y = log_scale(FLOOR, timeout * 1.15, bottom, top)
     draw_log_axis(canvas, y, FLOOR, timeout, True, frame)
     for n in range(0, most + 1, step(most)):
         canvas.line(x(n), top, x(n), bottom, "#eeeeee")
@@ -142,6 +142,7 @@ def scatter(path, title, points, names, timeout):
     canvas.line(x(timeout), top, x(timeout), bottom, "#888888", dash="5 4")
     canvas.line(left, y(timeout), right, y(timeout), "#888888", dash="5 4")
     canvas.text(right + 4, y(timeout) + 4, f"{seconds_label(timeout)} s", size=11)
+    canvas.text(right, top - 6, "unsolved: beyond the dashes", size=11, anchor="end")
     canvas.line(x(FLOOR), y(FLOOR), x(timeout), y(timeout), "#888888")
     for factor in (0.1, 10):  # ten times faster, ten times slower
         low, high = max(FLOOR, FLOOR / factor), min(timeout, timeout / factor)

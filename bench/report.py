@@ -91,11 +91,11 @@ def by_contender(rows):
 
 def conditions(meta):
     sample = f", a sample (seed {meta['seed']})" if meta["sample"] else ""
-    return (f"{meta['files']} files{sample}, {meta['timeout']:g} s wall time and 3 GB address space each, {meta['jobs']} "
-            f"at a time, contenders in turn file by file. {meta['date']}, {meta['cpu']}, "
-            f"{meta['cores']} cores, load average {meta['load']:.1f} at the start; lemmata "
-            f"{meta['version']}, ABC {meta['abc']}. PAR-2 is the mean time in seconds, with twice "
-            "the limit for what was not solved.")
+    return (f"{meta['files']} files{sample}, {meta['timeout']:g} s wall time and 3 GB address "
+            f"space each, {meta['jobs']} at a time, contenders in turn file by file. "
+            f"{meta['date']}, {meta['cpu']}, {meta['cores']} cores, load average "
+            f"{meta['load']:.1f} at the start; lemmata {meta['version']}, ABC {meta['abc']}. PAR-2 "
+            "is the mean time in seconds, with twice the limit for what was not solved.")
 
 
 def summary(groups, meta):
