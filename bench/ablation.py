@@ -2,7 +2,8 @@
 """Measures the switches of ic3 one by one: the default, and each single option at another value.
 The configurations come from `lemmata options`, so that a new switch is measured with no edit here.
 Time is processor time, limit included: wall time says little on a busy machine. Configurations
-alternate file by file. Results go to BUILD/bench/ablation.csv as they arrive; --resume continues.
+alternate file by file. Results go to BUILD/bench/ablation.csv as they arrive; --resume continues
+(same program, same limit). A part (--only, --limit-files) writes to BUILD/bench/docs.
 usage: ablation.py [--build DIR] [--list FILE] [--cpu S] [--seeds 1,2] [--jobs N] [--only SWITCH]...
                    [--limit-files N] [--resume] [--docs DIR | --no-docs]"""
 import argparse
@@ -161,7 +162,7 @@ def arguments():
                     help="measure these (prefixes, e.g. ic3.lift) and the default")
     ap.add_argument("--limit-files", type=int)
     ap.add_argument("--resume", action="store_true")
-    ap.add_argument("--docs", type=pathlib.Path, default=ROOT / "docs")
+    ap.add_argument("--docs", type=pathlib.Path)
     ap.add_argument("--no-docs", action="store_true", help="print the table only")
     return ap.parse_args()
 
@@ -177,7 +178,9 @@ def main():
     text = table_of(target, options.cpu)
     print(text)
     if not options.no_docs:
-        print(f"wrote {os.path.relpath(report.write_blocks(options.docs, {'ic3 switches': text}))}")
+        partial = options.only or options.limit_files
+        docs = options.docs or (target.parent / "docs" if partial else ROOT / "docs")
+        print(f"wrote {os.path.relpath(report.write_blocks(docs, {'ic3 switches': text}))}")
     with open(target, newline="", encoding="utf-8") as f:
         bad = any(row["verdict"] == "error" or (row["verdict"] in report.SOLVED
                   and row["expected"] in report.SOLVED and row["verdict"] != row["expected"])

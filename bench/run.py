@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """`make bench`: our checker and ABC side by side in one run; writes docs/benchmarks.md.
 With the shared collection beside the project its `score` runs the contest, else contest.py does on
-examples/, bench/models/ and the folder LEM_BENCH_DIR. A sample writes to BUILD/bench/docs instead,
-so that the published figures are always those of a whole run.
+examples/, bench/models/ and the folder LEM_BENCH_DIR. A part of the contest (--sample, --only,
+--contender) writes to BUILD/bench/docs, so that published figures are those of a whole run.
 usage: run.py [--build DIR] [--timeout S] [--jobs N] [--only PREFIX]... [--sample N --seed S]
               [--contender abc|ours|auto]... [--docs DIR]"""
 import argparse
@@ -148,7 +148,8 @@ def main():
     meta["files"] = add_costs(target, log)
     meta["commands"] = {name: shown for name, (_, shown) in chosen.items()}
     target.with_suffix(".json").write_text(json.dumps(meta, indent=2) + "\n", encoding="utf-8")
-    docs = options.docs or (folder / "docs" if options.sample else ROOT / "docs")
+    partial = options.sample or options.only or options.contender
+    docs = options.docs or (folder / "docs" if partial else ROOT / "docs")
     print(f"bench: wrote {os.path.relpath(report.write(target, docs), ROOT)}")
     wrong = any(row["wrong"] for row in report.load(target))
     return 1 if code or wrong else 0
