@@ -100,7 +100,7 @@ class KindRun {
   sat::SatResult base_case();
   StepAnswer step_case();
   bool demand_differences(Step last);
-  void require_differ(Step left, Step right);
+  bool require_differ(Step left, Step right);
   KInductive certificate(std::uint32_t k) const;
   void report(std::uint32_t k);
 
@@ -149,9 +149,10 @@ StepAnswer KindRun::step_case() {
   return StepAnswer::Stopped;
 }
 
-/// Looks for repeated states among steps 0 .. last of the model and forbids them; false if there
-/// are none. Latches that no query needed yet read as false: that can hide a repetition for a
-/// while, or demand a difference early, and both are sound.
+/// Looks for repeated states among steps 0 .. last of the model and forbids them; false if nothing
+/// new was forbidden. Latches that no query needed yet read as false: that can hide a repetition
+/// for a while, demand a difference early, or see a repetition of states that differ by structure;
+/// all are sound.
 bool KindRun::demand_differences(Step last) {
   std::map<std::vector<bool>, Step> first_seen;
   std::vector<std::pair<Step, Step>> repeated;
@@ -162,21 +163,28 @@ bool KindRun::demand_differences(Step last) {
     auto [seen, fresh] = first_seen.emplace(std::move(values), Step{i});
     if (!fresh) repeated.emplace_back(seen->second, Step{i});
   }
-  for (auto [left, right] : repeated) require_differ(left, right);
-  return !repeated.empty();
+  bool forbidden = false;
+  for (auto [left, right] : repeated) forbidden |= require_differ(left, right);
+  return forbidden;
 }
 
-void KindRun::require_differ(Step left, Step right) {
-  ++stats_.differences;
+/// False if the two states differ by structure already.
+bool KindRun::require_differ(Step left, Step right) {
   const std::vector<sat::Lit>& before = step_.steps.state(left);
   const std::vector<sat::Lit>& after = step_.steps.state(right);
   std::vector<sat::Lit> clause = {!differ_};
   for (std::size_t latch = 0; latch < before.size(); ++latch) {
+    // Rewriting may express the difference without the two latches: the solver must know them too,
+    // or the next model would be read as the same repetition again.
+    step_.steps.encoded(before[latch]);
+    step_.steps.encoded(after[latch]);
     sat::Lit differs = step_.steps.gates().differ(before[latch], after[latch]);
-    if (differs == step_.steps.gates().truth()) return;
+    if (differs == step_.steps.gates().truth()) return false;
     if (differs != step_.steps.gates().falsity()) clause.push_back(step_.steps.encoded(differs));
   }
   step_.solver->add_clause(clause);
+  ++stats_.differences;
+  return true;
 }
 
 KInductive KindRun::certificate(std::uint32_t k) const {
