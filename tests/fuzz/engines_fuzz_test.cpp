@@ -44,6 +44,7 @@ std::vector<Configuration> configurations() {
     }
   }
   all.push_back({"ic3", "ic3.generalize=ctg,ic3.ctg-depth=2,ic3.ctg-count=5,ic3.ctg-chain=4"});
+  all.push_back({"ic3", "ic3.dynamic-ctg=1,ic3.dynamic-chain=3"});
   all.push_back({"ic3", "ic3.quip=on,ic3.push=triggered,ic3.seed=7"});
   all.push_back({"ic3", "ic3.generalize=down,ic3.mic-failures=2,ic3.drop-obligation=1"});
   return all;
@@ -81,8 +82,6 @@ TEST_P(EnginesFuzz, AgreeWithExplicitSearch) {
     Problem problem = test::random_problem(seed, params);
     test::ExplicitResult truth = test::explore(problem);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      // The defaults see every model; each of the other configurations sees one in four.
-      if (!all[i].settings.empty() && (seed / kShards + i) % 4 != 0) continue;
       // k-induction needs a k near the longest loop-free path: hopeless on the deep models.
       if (all[i].engine == "kind" && truth.depth > 12) continue;
       Verdict verdict = run(all[i], problem, truth.depth);

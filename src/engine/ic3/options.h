@@ -19,6 +19,10 @@ inline constexpr std::array kIc3Options = {
     OptionRow::number("ic3.ctg-count", 3, 0, 64, "counterexamples blocked per literal [Hassan13]"),
     OptionRow::number("ic3.ctg-chain", 1, 1, 64,
                       "cubes blocked to get rid of one of them; 1 only itself [Su25a EXCTG]"),
+    OptionRow::number("ic3.dynamic-ctg", 10, 0, 1000000,
+                      "returns of an obligation after which dynamic blocks CTGs [Su25a]"),
+    OptionRow::number("ic3.dynamic-chain", 40, 0, 1000000,
+                      "returns of an obligation after which dynamic follows chains [Su25a]"),
     OptionRow::number("ic3.mic-failures", 0, 0, 1000,
                       "stop dropping after so many kept literals in a row, 0 never [Hassan13]"),
     OptionRow::choice("ic3.lift", 3, "none|core|ternary|both",
@@ -30,7 +34,7 @@ inline constexpr std::array kIc3Options = {
     OptionRow::choice("ic3.ties", 0, "shallow|deep", "which obligation of a level comes first"),
     OptionRow::toggle("ic3.reenqueue", true,
                       "blocked obligations return a level higher [Bradley11]"),
-    OptionRow::number("ic3.drop-obligation", 20, 0, 1000000,
+    OptionRow::number("ic3.drop-obligation", 0, 0, 1000000,
                       "forget an obligation that returned so often, 0 never [rIC3]"),
     OptionRow::choice("ic3.push", 0, "phase|triggered",
                       "push all lemmas after each phase, or only re-armed ones, also in between "
@@ -53,6 +57,8 @@ struct Ic3Config {
         lift_rounds(static_cast<std::uint32_t>(options.get("ic3.lift-rounds"))),
         order(static_cast<Order>(options.get("ic3.order"))),
         ties(static_cast<ObligationQueue::Ties>(options.get("ic3.ties"))),
+        dynamic_ctg(static_cast<double>(options.get("ic3.dynamic-ctg"))),
+        dynamic_chain(static_cast<double>(options.get("ic3.dynamic-chain"))),
         reenqueue(options.on("ic3.reenqueue")),
         drop_obligation(static_cast<std::uint32_t>(options.get("ic3.drop-obligation"))),
         triggered(options.get("ic3.push") == 1),
@@ -66,6 +72,8 @@ struct Ic3Config {
   std::uint32_t lift_rounds;
   Order order;
   ObligationQueue::Ties ties;
+  double dynamic_ctg;
+  double dynamic_chain;
   bool reenqueue;
   std::uint32_t drop_obligation;
   bool triggered;

@@ -153,15 +153,16 @@ void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
 Effort Ic3Search::effort_for(const Obligation& obligation) const {
   Effort effort = config_.effort;
   if (effort.method != Generalize::Dynamic) return effort;
-  if (obligation.effort < 10) {
+  if (obligation.effort < config_.dynamic_ctg) {
     effort.method = Generalize::Down;
     effort.ctg_count = 0;
     return effort;
   }
   effort.method = Generalize::Ctg;
-  if (obligation.effort > 40) {
+  double beyond = obligation.effort - config_.dynamic_chain;
+  if (beyond > 0) {
     effort.ctg_count = 5;
-    effort.ctg_chain = 5 + static_cast<std::uint32_t>(2 * std::pow(obligation.effort - 40, 0.45));
+    effort.ctg_chain = 5 + static_cast<std::uint32_t>(2 * std::pow(beyond, 0.45));
   }
   return effort;
 }
