@@ -47,9 +47,13 @@ class Verdicts(ProgramTest):
             with self.subTest(engine=engine):
                 self.expect(1, "unsafe b0\n", "check", model, "--engine", engine, timeout=60)
 
-    def test_preset_is_applied(self):
-        self.expect(1, "unsafe b0\n", "check", self.write("a.aag", counter(3, 5)),
-                    "--engine", "bmc:deep")
+    def test_every_preset_finds_the_shallow_bug(self):
+        model = self.write("a.aag", counter(3, 5))
+        presets = re.findall(r"^ +(\w+:\w+)  ", self.run_program("engines")[1], re.M)
+        self.assertGreater(len(presets), 0)
+        for preset in presets:
+            with self.subTest(preset=preset):
+                self.expect(1, "unsafe b0\n", "check", model, "--engine", preset)
 
     def test_no_certify_says_so_in_the_json(self):
         self.expect(0, "safe o0\n", "check", self.write("a.aag", SAFE), "--no-certify",

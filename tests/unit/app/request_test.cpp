@@ -37,16 +37,16 @@ TEST(Registry, EveryOptionIsWithinItsRangeAndListed) {
 
 TEST(PlanRun, PresetComesBeforeSettings) {
   CheckRequest request;
-  request.engine = "bmc:deep";
+  request.engine = "ic3:pdr";
   Result<Plan> plan = plan_run(request);
   ASSERT_TRUE(plan.ok());
-  EXPECT_EQ(plan->options.get("bmc.step"), 10);
-  request.settings = {"bmc.step=4"};
-  EXPECT_EQ(plan_run(request)->options.get("bmc.step"), 4);
+  EXPECT_FALSE(plan->options.on("ic3.infinity"));
+  request.settings = {"ic3.infinity=on"};
+  EXPECT_TRUE(plan_run(request)->options.on("ic3.infinity"));
 }
 
 TEST(PlanRun, WrongRequestsAreUsageErrors) {
-  for (std::string_view engine : {"", "magic", "bmc:", "bmc:magic", ":deep"}) {
+  for (std::string_view engine : {"", "magic", "ic3:", "ic3:magic", ":pdr"}) {
     CheckRequest request;
     request.engine = engine;
     Result<Plan> plan = plan_run(request);
