@@ -25,8 +25,8 @@ inline constexpr std::array kIc3Options = {
                       "returns of an obligation after which dynamic follows chains [Su25a]"),
     OptionRow::number("ic3.mic-failures", 0, 0, 1000,
                       "stop dropping after so many kept literals in a row, 0 never [Hassan13]"),
-    OptionRow::choice("ic3.lift", 3, "none|core|ternary|both",
-                      "how a predecessor state grows to a cube [Chockler11, Een11]"),
+    OptionRow::choice("ic3.lift", 3, "none|core|ternary|both|model",
+                      "how a predecessor state grows to a cube [Chockler11, Een11, Su25]"),
     OptionRow::number("ic3.lift-rounds", 2, 1, 16, "literal orders tried by core lifting"),
     OptionRow::choice("ic3.order", 2, "index|activity|parent",
                       "which literal is dropped first; parent keeps those of the parent lemma "

@@ -21,7 +21,8 @@ Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
       lifter_(cnf_, config_.lift, config_.lift_rounds),
       obligations_(config_.ties),
       generalizer_(*this),
-      step_(cnf_.make_solver()),
+      step_(cnf_.make_solver(config_.lift == Lift::Model ? TransitionCnf::Track::Latches
+                                                         : TransitionCnf::Track::Nothing)),
       activity_(problem.aig.num_vars(), 0) {
   step_->set_stop(ctx.stop);
   lifter_.set_stop(ctx.stop);

@@ -25,12 +25,18 @@ bool Lifter::value(const sat::Cdcl& solver, AigLit lit) {
   return ((computed_[var] & 1) != 0) != lit.negative();
 }
 
-void Lifter::read_all(const sat::Cdcl& solver) {
+/// All assigned inputs and latches. A model that satisfies every clause without a latch's literal
+/// takes the same step whatever the latch, unless the latch itself is a target.
+void Lifter::read_all(sat::Cdcl& solver) {
   const Aig& aig = cnf_.aig();
+  ++now_;
+  for (Lit target : targets_) stamp_[target.var()] = now_;
   for (std::uint32_t var = aig.first_input(); var < aig.first_and(); ++var) {
     sat::Truth truth = solver.model(Lit(var, false));
     if (truth == sat::Truth::Unassigned) continue;
     Lit lit(var, truth == sat::Truth::False);
+    bool droppable = mode_ == Lift::Model && aig.is_latch(var) && stamp_[var] != now_;
+    if (droppable && solver.drop_from_model(lit)) continue;
     (aig.is_input(var) ? result_.inputs : result_.state).push_back(lit);
   }
 }
@@ -87,9 +93,9 @@ void Lifter::shrink_by_core(std::span<const double> activity) {
   for (std::uint32_t round = 0; round < rounds_; ++round) {
     assumptions_ = result_.inputs;
     assumptions_.insert(assumptions_.end(), result_.state.begin(), result_.state.end());
-    if (solver_->solve_confined(assumptions_, miss_) != sat::SatResult::Unsat) {
-      return;  // stopped: what we have is valid, only larger
-    }
+    sat::SatResult answer = solver_->solve_confined(assumptions_, miss_);
+    assert(answer != sat::SatResult::Sat && "the cube misses a target");
+    if (answer == sat::SatResult::Stopped) return;  // what we have is valid, only larger
     std::size_t before = result_.state.size();
     std::erase_if(result_.state, [&](Lit lit) { return !solver_->failed(lit); });
     if (result_.state.size() == before && round > 0) return;
@@ -97,17 +103,23 @@ void Lifter::shrink_by_core(std::span<const double> activity) {
   }
 }
 
-Lifted Lifter::lift(const sat::Cdcl& solver, std::span<const Lit> targets,
+Lifted Lifter::lift(sat::Cdcl& solver, std::span<const Lit> targets,
                     std::span<const double> activity) {
   result_ = Lifted();
   targets_.assign(targets.begin(), targets.end());
   targets_.insert(targets_.end(), cnf_.constraints().begin(), cnf_.constraints().end());
-  if (mode_ == Lift::None || mode_ == Lift::Core) {
-    read_all(solver);
-  } else {
-    justify(solver);
+  switch (mode_) {
+    case Lift::None:
+    case Lift::Core:
+    case Lift::Model:
+      read_all(solver);
+      break;
+    case Lift::Ternary:
+    case Lift::Both:
+      justify(solver);
+      break;
   }
-  if (mode_ == Lift::Core || mode_ == Lift::Both) shrink_by_core(activity);
+  if (mode_ != Lift::None && mode_ != Lift::Ternary) shrink_by_core(activity);
   return std::move(result_);
 }
 

@@ -13,7 +13,7 @@
 
 namespace lem {
 
-enum class Lift : std::uint8_t { None, Core, Ternary, Both };
+enum class Lift : std::uint8_t { None, Core, Ternary, Both, Model };
 
 struct Lifted {
   std::vector<Lit> state;
@@ -27,15 +27,14 @@ class Lifter {
   /// `targets` and all constraints are true in the solver's last model, with a cone that covers
   /// them.
   ///   ensure: every state in `state` satisfies targets and constraints under `inputs`
-  Lifted lift(const sat::Cdcl& solver, std::span<const Lit> targets,
-              std::span<const double> activity);
+  Lifted lift(sat::Cdcl& solver, std::span<const Lit> targets, std::span<const double> activity);
 
   void set_stop(std::stop_token stop) { solver_->set_stop(std::move(stop)); }
   std::uint64_t queries() const { return solver_->counts().queries; }
 
  private:
   bool value(const sat::Cdcl& solver, AigLit lit);
-  void read_all(const sat::Cdcl& solver);
+  void read_all(sat::Cdcl& solver);
   void justify(const sat::Cdcl& solver);
   void need(Lit lit);
   void shrink_by_core(std::span<const double> activity);

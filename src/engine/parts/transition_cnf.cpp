@@ -118,9 +118,12 @@ void TransitionCnf::encode_and(std::uint32_t var, const std::vector<std::uint32_
   define(var, std::move(leaves));
 }
 
-std::unique_ptr<sat::Cdcl> TransitionCnf::make_free_solver() const {
+std::unique_ptr<sat::Cdcl> TransitionCnf::make_free_solver(Track track) const {
   auto solver = std::make_unique<sat::Cdcl>();
   for (std::uint32_t var = 0; var < aig_.num_vars(); ++var) solver->new_var();
+  if (track == Track::Latches) {
+    for (std::uint32_t i = 0; i < aig_.num_latches(); ++i) solver->track(aig_.latch(i).var());
+  }
   Lit truth = to_lit(kAigTrue);
   solver->add_clause({&truth, 1});
   for (const std::vector<Lit>& lits : clauses_) solver->add_clause(lits);
@@ -128,8 +131,8 @@ std::unique_ptr<sat::Cdcl> TransitionCnf::make_free_solver() const {
   return solver;
 }
 
-std::unique_ptr<sat::Cdcl> TransitionCnf::make_solver() const {
-  std::unique_ptr<sat::Cdcl> solver = make_free_solver();
+std::unique_ptr<sat::Cdcl> TransitionCnf::make_solver(Track track) const {
+  std::unique_ptr<sat::Cdcl> solver = make_free_solver(track);
   for (Lit constraint : constraints_) {
     solver->add_clause({&constraint, 1});
     solver->always(constraint.var());

@@ -28,10 +28,12 @@ class TransitionCnf {
   /// require: `problem` outlives this; it has one property.
   explicit TransitionCnf(const Problem& problem);
 
-  /// A solver over the step with all constraints; `initial` adds the reset values.
-  std::unique_ptr<sat::Cdcl> make_solver() const;
+  /// A solver over the step with all constraints. With `Track::Latches` its models can be shrunk
+  /// (Cdcl::drop_from_model), for some memory and time per clause.
+  enum class Track : std::uint8_t { Nothing, Latches };
+  std::unique_ptr<sat::Cdcl> make_solver(Track track = Track::Nothing) const;
   /// The same without constraints (lifting proves that they hold).
-  std::unique_ptr<sat::Cdcl> make_free_solver() const;
+  std::unique_ptr<sat::Cdcl> make_free_solver(Track track = Track::Nothing) const;
 
   const Aig& aig() const { return aig_; }
   /// `lit` is over a latch: its value one step later.

@@ -11,6 +11,7 @@ namespace lem {
 // On a single core nobody keeps it: this long, then the others get theirs.
 static constexpr std::uint32_t kSharedTurnMs = 2000;
 static constexpr std::uint32_t kMostDoublings = 8;
+static constexpr std::chrono::milliseconds kWeighing{100};
 
 Crew::Crew(std::vector<Member> members, const Problem& problem, const Options& options,
            std::uint32_t cores, std::uint64_t memory_bytes)
@@ -84,20 +85,29 @@ std::vector<News> Crew::listen(std::chrono::milliseconds patience) {
   return news;
 }
 
+std::uint64_t Crew::total(std::uint64_t (Worker::*size)() const) const {
+  std::uint64_t sum = 0;
+  for (const std::unique_ptr<Worker>& worker : workers_)
+    if (worker) sum += (*worker.*size)();
+  return sum;
+}
+
+/// The exact sizes are costly to read, so they are looked at only when the rough ones exceed the
+/// limit, and not all the time.
 std::vector<MemberId> Crew::shed_memory() {
-  std::vector<std::pair<std::uint64_t, MemberId>> sizes;
-  std::uint64_t total = 0;
-  for (std::uint32_t i = 0; i < workers_.size(); ++i) {
-    if (!workers_[i]) continue;
-    sizes.emplace_back(workers_[i]->resident_bytes(), MemberId{i});
-    total += sizes.back().first;
-  }
-  std::sort(sizes.begin(), sizes.end());
+  Clock::time_point now = Clock::now();
+  if (now < next_weighing_) return {};
+  next_weighing_ = now + kWeighing;
+  if (total(&Worker::resident_bytes) <= memory_bytes_) return {};
   std::vector<MemberId> shed;
-  for (; total > memory_bytes_ && !sizes.empty(); sizes.pop_back()) {
-    total -= sizes.back().first;
-    shed.push_back(sizes.back().second);
-    dismiss(sizes.back().second);
+  while (total(&Worker::proportional_bytes) > memory_bytes_) {
+    auto largest =
+        std::max_element(workers_.begin(), workers_.end(), [](const auto& left, const auto& right) {
+          auto size = [](const auto& worker) { return worker ? worker->proportional_bytes() : 0; };
+          return size(left) < size(right);
+        });
+    shed.push_back(MemberId{static_cast<std::uint32_t>(largest - workers_.begin())});
+    dismiss(shed.back());
   }
   return shed;
 }

@@ -60,6 +60,7 @@ class Crew {
   };
   bool turn_over(const Turn& turn, Clock::time_point now) const;
   void start_next(Clock::time_point now);
+  std::uint64_t total(std::uint64_t (Worker::*size)() const) const;
 
   std::vector<Member> members_;
   const Problem& problem_;
@@ -71,6 +72,7 @@ class Crew {
   std::vector<std::uint32_t> turns_;              // by member: how many it had
   std::deque<MemberId> waiting_;
   std::vector<Turn> running_;
+  Clock::time_point next_weighing_{};
 };
 
 }  // namespace lem

@@ -128,4 +128,14 @@ std::uint64_t Worker::resident_bytes() const {
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+std::uint64_t Worker::proportional_bytes() const {
+  if (!alive()) return 0;
+  std::ifstream rollup("/proc/" + std::to_string(pid_) + "/smaps_rollup");
+  for (std::string word; rollup >> word;) {
+    std::uint64_t kilobytes = 0;
+    if (word == "Pss:" && rollup >> kilobytes) return kilobytes << 10;
+  }
+  return resident_bytes();
+}
+
 }  // namespace lem

@@ -44,7 +44,10 @@ class Worker {
   /// worker that ended without its final word has crashed.
   std::vector<Message> collect();
   bool at_end() const { return at_end_; }
+  /// Cheap, but counts what it still shares with its parent as its own.
   std::uint64_t resident_bytes() const;
+  /// Shared pages count by their share.
+  std::uint64_t proportional_bytes() const;
 
  private:
   [[noreturn]] static void run(const Member& member, const Problem& problem, const Options& options,

@@ -96,8 +96,8 @@ TEST(TransitionCnf, AgreesWithSimulationAndLiftingIsSound) {
     Problem problem = random_problem(seed, varied_params(seed));
     const Aig& aig = problem.aig;
     TransitionCnf cnf(problem);
-    for (Lift mode : {Lift::None, Lift::Core, Lift::Ternary, Lift::Both}) {
-      std::unique_ptr<sat::Cdcl> solver = cnf.make_solver();
+    for (Lift mode : {Lift::None, Lift::Core, Lift::Ternary, Lift::Both, Lift::Model}) {
+      std::unique_ptr<sat::Cdcl> solver = cnf.make_solver(TransitionCnf::Track::Latches);
       std::vector<Lit> assumptions;
       for (std::uint32_t var = 1; var < aig.first_and(); ++var)
         assumptions.emplace_back(var, random() % 2 == 0);
