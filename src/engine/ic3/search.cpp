@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cmath>
 #include <random>
 
@@ -234,9 +235,15 @@ void Ic3Search::report_progress() {
   }
   std::uint64_t queries = retired_queries_ + lifter_.queries();
   for (const auto& solver : solvers_) queries += solver->counts().queries;
-  ctx_.progress.publish(fmt::format("ic3: frame {}, lemmas{} (inf {}), obligations {}, queries {}",
-                                    index(frames_.top()), per_frame, frames_.infinity().size(),
-                                    obligations_.size(), queries));
+  auto now = std::chrono::steady_clock::now();
+  std::chrono::duration<double> since = now - reported_at_;
+  double rate = static_cast<double>(queries - reported_queries_) / std::max(since.count(), 1e-3);
+  reported_at_ = now;
+  reported_queries_ = queries;
+  // The lemmas last: a narrow terminal cuts them first.
+  ctx_.progress.publish(fmt::format(
+      "ic3: frame {}, obligations {}, {:.0f} queries/s, lemmas{}, inf {}", index(frames_.top()),
+      obligations_.size(), rate, per_frame, frames_.infinity().size()));
 }
 
 namespace {

@@ -3,6 +3,7 @@
 // frame), reachable.cpp (Quip's reachable states and counterexample traces).
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -132,6 +133,9 @@ class Ic3Search {
   Level last_query_{0};            // the frame of the last model
   std::vector<Lit> last_targets_;
   std::vector<Lit> assumptions_, temporary_;
+
+  std::chrono::steady_clock::time_point reported_at_ = std::chrono::steady_clock::now();
+  std::uint64_t reported_queries_ = 0;
 
   std::vector<Reached> reached_;
   std::optional<Trace> trace_;
