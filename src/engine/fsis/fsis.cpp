@@ -30,13 +30,13 @@ namespace {
 constexpr std::array kOptions = {
     OptionRow::choice("fsis.implicate", 0, "linear|binary",
                       "how IMPLICATE looks for a prime implicate [Bradley07]"),
-    OptionRow::choice("fsis.mic", 2, "down|implicate|minimal",
+    OptionRow::choice("fsis.mic", 1, "down|implicate|minimal",
                       "stop at the largest inductive subclause, at a prime implicate of it, or at "
                       "a minimal one [Bradley07]"),
     OptionRow::toggle("fsis.lift", true, "CTIs become cubes of states [Chockler11, Een11]"),
 };
 constexpr std::array kPresets = {
-    Preset{"paper", "fsis.lift=off,fsis.mic=implicate", "the algorithm as in 004 section 3.1"},
+    Preset{"paper", "fsis.lift=off", "the algorithm as in 004 section 3.1"},
 };
 
 struct FsisStats {

@@ -63,6 +63,10 @@ Verdict nap_then_safe(const Context&) {
   std::this_thread::sleep_for(std::chrono::milliseconds(150));
   return safe_answer();
 }
+Verdict long_nap_then_safe(const Context&) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  return safe_answer();
+}
 Verdict grow(const Context&) {
   std::vector<std::vector<char>> hoard;
   while (true) {
@@ -84,6 +88,7 @@ const EngineInfo kCrash = fake<crash>("crash");
 const EngineInfo kExhaust = fake<exhaust>("exhaust");
 const EngineInfo kSleep = fake<sleep_forever>("sleep");
 const EngineInfo kNap = fake<nap_then_safe>("nap");
+const EngineInfo kLongNap = fake<long_nap_then_safe>("long-nap");
 const EngineInfo kGrow = fake<grow>("grow");
 const EngineInfo kDeep = fake<count_depth>("deep");
 
@@ -188,6 +193,17 @@ TEST(Portfolio, AGrowingWorkerIsEnded) {
   Verdict verdict = run_members(run, {{&kGrow, "", 0}, {&kGiveUp, "", 0}});
   EXPECT_EQ(verdict, Verdict(Unknown{Reason::GaveUp}));
   EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 1U);
+}
+
+TEST(Portfolio, MemoryThatWorkersShareCountsOnce) {
+  // Four workers that hold 100 MB of their parent each, and write none of it.
+  std::vector<char> shared(std::size_t{100} << 20, 'x');
+  Bench run(kPortfolioInfo, "portfolio.workers=4,portfolio.memory=250");
+  Verdict verdict =
+      run_members(run, {{&kSleep, "", 0}, {&kSleep, "", 0}, {&kSleep, "", 0}, {&kLongNap, "", 0}});
+  EXPECT_EQ(verdict, safe_answer());
+  EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 0U);
+  EXPECT_EQ(shared.back(), 'x');
 }
 
 TEST(Portfolio, TheWinnersStatisticsAreTheRuns) {
