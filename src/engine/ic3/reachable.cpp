@@ -3,26 +3,9 @@
 #include <cassert>
 
 #include "engine/ic3/search.h"
+#include "engine/parts/valuation.h"
 
 namespace lem {
-
-/// An initial state in the cube: reset values, free latches as the cube says, else 0.
-std::vector<bool> Ic3Search::initial_state(const Cube& cube) const {
-  const Aig& aig = cnf_.aig();
-  std::vector<bool> state(aig.num_latches(), false);
-  for (Lit lit : cube.lits()) state[lit.var() - aig.first_latch()] = !lit.negative();
-  for (std::uint32_t i = 0; i < aig.num_latches(); ++i) {
-    Reset reset = aig.latches()[i].reset;
-    if (reset != Reset::Free) state[i] = reset == Reset::One;
-  }
-  return state;
-}
-
-std::vector<bool> Ic3Search::input_values(std::span<const Lit> inputs) const {
-  std::vector<bool> values(cnf_.aig().num_inputs(), false);
-  for (Lit lit : inputs) values[lit.var() - cnf_.aig().first_input()] = !lit.negative();
-  return values;
-}
 
 bool Ic3Search::in_cube(const std::vector<bool>& state, const Cube& cube) const {
   for (Lit lit : cube.lits()) {
@@ -48,13 +31,13 @@ std::vector<bool> Ic3Search::step(const std::vector<bool>& state,
 
 void Ic3Search::append_inputs(ObligationId id, Trace& trace) const {
   for (; id != ObligationId::None; id = obligations_[id].successor) {
-    trace.inputs.push_back(input_values(obligations_[id].inputs));
+    trace.inputs.push_back(input_values(cnf_.aig(), obligations_[id].inputs));
   }
 }
 
 /// The run from an initial state in the obligation's cube along the successors to the violation.
 Trace Ic3Search::trace_from_initial(ObligationId id) const {
-  Trace trace{initial_state(obligations_[id].cube), {}};
+  Trace trace{initial_state(cnf_.aig(), obligations_[id].cube), {}};
   append_inputs(id, trace);
   return trace;
 }
@@ -82,9 +65,9 @@ std::uint32_t Ic3Search::reached_in(const Cube& cube) const {
 /// Runs from a reachable state in the obligation's cube along the successors; every state on the
 /// way is reachable, and every lemma that excludes one is bad.
 void Ic3Search::walk_forward(ObligationId id, std::uint32_t from) {
-  if (from == kNone) from = remember({initial_state(obligations_[id].cube), kNone, {}});
+  if (from == kNone) from = remember({initial_state(cnf_.aig(), obligations_[id].cube), kNone, {}});
   while (obligations_[id].successor != ObligationId::None) {
-    std::vector<bool> inputs = input_values(obligations_[id].inputs);
+    std::vector<bool> inputs = input_values(cnf_.aig(), obligations_[id].inputs);
     from = remember({step(reached_[from].state, inputs), from, std::move(inputs)});
     id = obligations_[id].successor;
     assert(in_cube(reached_[from].state, obligations_[id].cube) && "lifting guarantees the step");

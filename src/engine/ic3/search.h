@@ -101,8 +101,6 @@ class Ic3Search {
     std::vector<bool> inputs;  // of the step from the parent
   };
   static constexpr std::uint32_t kNone = UINT32_MAX;
-  std::vector<bool> initial_state(const Cube& cube) const;
-  std::vector<bool> input_values(std::span<const Lit> inputs) const;
   bool in_cube(const std::vector<bool>& state, const Cube& cube) const;
   std::vector<bool> step(const std::vector<bool>& state, const std::vector<bool>& inputs) const;
   Trace trace_from_initial(ObligationId id) const;
