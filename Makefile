@@ -21,7 +21,7 @@ demo: deps ## checks the bundled examples and validates their evidence
 	@cmake --build $(BUILD) -j $(JOBS) --target lemmata lemmata-validate
 	@python3 tools/demo.py $(BUILD)
 
-test: build unit asan checks ## all tests
+test: build checks unit asan ## all tests
 	@echo "make test: everything passed"
 
 unit: build
