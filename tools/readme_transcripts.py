@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNS = {
     "Safe": ["lemmata check examples/aiger/peterson_safe.aag --certificate proof.aag",
              "lemmata validate examples/aiger/peterson_safe.aag --certificate proof.aag"],
-    "Unsafe": ["lemmata check examples/aiger/mutex_race_unsafe.aag --engine bmc --witness bug.cex",
+    "Unsafe": ["lemmata check examples/aiger/mutex_race_unsafe.aag --engine bmc:shortest --witness bug.cex",
                "cat bug.cex",
                "lemmata validate examples/aiger/mutex_race_unsafe.aag --witness bug.cex"],
 }
