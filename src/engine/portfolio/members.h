@@ -16,8 +16,10 @@ struct MemberRow {
 };
 
 inline constexpr std::array kSequentialMembers = {
-    MemberRow{"ic3", "", 0},    MemberRow{"bmc", "", 1500},
-    MemberRow{"kind", "", 500}, MemberRow{"ic3", "ic3.seed=2", 1000},
+    MemberRow{"ic3", "", 0},
+    MemberRow{"kind", "", 1000},
+    MemberRow{"bmc", "", 4000},
+    MemberRow{"ic3", "ic3.generalize=ctg", 1500},
     MemberRow{"ipdr", "", 500},
 };
 
