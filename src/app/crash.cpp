@@ -15,7 +15,7 @@ namespace lem {
 // Signal handlers take no context; written once at start-up.
 static std::atomic<pid_t> main_process{0};
 // A stack overflow leaves no stack for its own handler.
-static std::array<std::byte, 64 * 1024> handler_stack;
+static std::array<std::byte, std::size_t{64} * 1024> handler_stack;
 
 static void on_crash(int signal) {
   if (getpid() == main_process) {
