@@ -16,10 +16,8 @@ struct MemberRow {
 };
 
 inline constexpr std::array kSequentialMembers = {
-    MemberRow{"ic3", "", 0},
-    MemberRow{"kind", "", 1000},
-    MemberRow{"bmc", "", 4000},
-    MemberRow{"ic3", "ic3.generalize=ctg", 1500},
+    MemberRow{"ic3", "", 0},    MemberRow{"kind", "", 1000},
+    MemberRow{"bmc", "", 4000}, MemberRow{"ic3", "ic3.generalize=ctg", 1500},
     MemberRow{"ipdr", "", 500},
 };
 
