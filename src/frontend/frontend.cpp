@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "frontend/aiger/aiger.h"
+#include "frontend/btor2/btor2.h"
 
 namespace lem {
 
@@ -18,6 +19,9 @@ constexpr std::array kFormats = {
     FormatInfo{"aiger", ".aag .aig",
                "AIGER 1.9, ascii and binary: bad states, constraints, resets 0, 1 and free",
                &read_aiger},
+    FormatInfo{"btor2", ".btor .btor2",
+               "BTOR2: bit-vectors and arrays, all operators; init, next, bad, constraint",
+               &read_btor2},
 };
 
 /// A file descriptor that closes itself.
