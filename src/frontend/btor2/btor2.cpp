@@ -77,6 +77,7 @@ class Reader {
     return {{path_, line_->number, words()[word].column}, std::move(message), ErrorKind::BadInput};
   }
   std::string text(Sort sort) const;
+  std::string with_article(Sort sort) const { return (is_bv(sort) ? "a " : "an ") + text(sort); }
   bool is_bv(Sort sort) const { return terms_.kind(sort) == SortKind::BitVec; }
   bool is_bit(Sort sort) const { return is_bv(sort) && terms_.width(sort) == 1; }
   Result<Problem> finish();
@@ -169,7 +170,7 @@ Result<Node> Reader::node_at(std::size_t word) const {
   if (!negated) return node;
   if (!is_bv(node.sort))
     return error(word,
-                 "cannot negate node " + std::to_string(id) + ": it is an " + text(node.sort));
+                 "cannot negate node " + std::to_string(id) + ": it is " + with_article(node.sort));
   node.term = apply_btor2(terms_, Btor2Op::Not, {&node.term, 1}, 0, 0);
   return node;
 }
@@ -267,14 +268,14 @@ Status Reader::read_init_or_next() {
   if (!state) return state.error();
   if (state->kind != Kind::State) return error(3, "node " + std::to_string(*id) + " is no state");
   if (state->sort != *sort)
-    return error(2, "state " + std::to_string(*id) + " is a " + text(state->sort) + ", not a " +
-                        text(*sort));
+    return error(2, "state " + std::to_string(*id) + " is " + with_article(state->sort) + ", not " +
+                        with_article(*sort));
   auto value = node_at(4);
   if (!value) return value.error();
   Term term = value->term;
   bool constant_array = init && !is_bv(*sort) && value->sort == terms_.element_sort(*sort);
   if (value->sort != *sort && !constant_array)
-    return error(4, "expected a " + text(*sort) + ", found a " + text(value->sort));
+    return error(4, "expected " + with_article(*sort) + ", found " + with_article(value->sort));
   if (is_bv(value->sort)) term = btor2_word(terms_, term);
   if (constant_array) term = terms_.make_const_array(*sort, term);
 
@@ -299,7 +300,8 @@ Status Reader::read_root() {
   auto node = node_at(2);
   if (!node) return node.error();
   if (tag() != "output" && !is_bit(node->sort))
-    return error(2, "'" + std::string(tag()) + "' needs a bitvec 1, found a " + text(node->sort));
+    return error(
+        2, "'" + std::string(tag()) + "' needs a bitvec 1, found " + with_article(node->sort));
   if (tag() == "constraint") constraints_.push_back(btor2_truth(terms_, node->term));
   if (tag() == "bad") {
     std::string place = "b" + std::to_string(properties_.size());
@@ -317,24 +319,27 @@ Status Reader::fits(const Btor2Operator& op, Sort result, std::span<const Node> 
   auto wants = [&](std::size_t i, Sort sort) -> Status {
     if (args[i].sort == sort) return Ok{};
     return error(3 + i, "argument " + std::to_string(i + 1) + " of '" + std::string(op.name) +
-                            "' must be a " + text(sort) + ", found a " + text(args[i].sort));
+                            "' must be " + with_article(sort) + ", found " +
+                            with_article(args[i].sort));
   };
   auto gives = [&](Sort sort) -> Status {
     if (result == sort) return Ok{};
-    return error(
-        2, "'" + std::string(op.name) + "' gives a " + text(sort) + " here, not a " + text(result));
+    return error(2, "'" + std::string(op.name) + "' gives " + with_article(sort) + " here, not " +
+                        with_article(result));
   };
   auto both = [](Status first, Status second) { return first ? std::move(second) : first; };
   auto width = [&](std::size_t i) { return std::uint64_t{terms_.width(args[i].sort)}; };
   auto bv = [&](std::uint64_t w) { return terms_.bv_sort(static_cast<std::uint32_t>(w)); };
   Sort single = terms_.bv_sort(1);
+  // Some writers give predicates the sort of their arguments; they have one meaning all the same.
+  if (is_predicate(op.shape) && is_bv(result)) result = single;
 
   bool words_only = op.shape != Btor2Shape::Equal && op.shape != Btor2Shape::Ite &&
                     op.shape != Btor2Shape::Read && op.shape != Btor2Shape::Write;
   for (std::size_t i = 0; words_only && i < args.size(); ++i) {
     if (is_bv(args[i].sort)) continue;
     return error(3 + i, "argument " + std::to_string(i + 1) + " of '" + std::string(op.name) +
-                            "' must be a bit-vector, found an " + text(args[i].sort));
+                            "' must be a bit-vector, found " + with_article(args[i].sort));
   }
   switch (op.shape) {
     case Btor2Shape::Unary:
@@ -356,8 +361,8 @@ Status Reader::fits(const Btor2Operator& op, Sort result, std::span<const Node> 
       return gives(bv(width(0) + numbers[0]));
     case Btor2Shape::Slice:
       if (numbers[0] >= width(0))
-        return error(4, "bit " + std::to_string(numbers[0]) +
-                            " is out of range: the argument is a " + text(args[0].sort));
+        return error(4, "bit " + std::to_string(numbers[0]) + " is out of range: the argument is " +
+                            with_article(args[0].sort));
       if (numbers[1] > numbers[0])
         return error(5, "the lower bit " + std::to_string(numbers[1]) + " is above the upper bit " +
                             std::to_string(numbers[0]));
@@ -370,8 +375,8 @@ Status Reader::fits(const Btor2Operator& op, Sort result, std::span<const Node> 
   }
   Sort array = args[0].sort;
   if (is_bv(array))
-    return error(
-        3, "argument 1 of '" + std::string(op.name) + "' must be an array, found a " + text(array));
+    return error(3, "argument 1 of '" + std::string(op.name) + "' must be an array, found " +
+                        with_article(array));
   Status index = wants(1, terms_.index_sort(array));
   if (op.shape == Btor2Shape::Read) return both(index, gives(terms_.element_sort(array)));
   return both(both(index, wants(2, terms_.element_sort(array))), gives(array));
@@ -403,7 +408,8 @@ Status Reader::read_operator(const Btor2Operator& op) {
   numbers.resize(2);
   Term term = apply_btor2(terms_, op.op, arg_terms, static_cast<std::uint32_t>(numbers[0]),
                           static_cast<std::uint32_t>(numbers[1]));
-  return define(Kind::Expression, *sort, term, over_inputs);
+  Sort given = is_predicate(op.shape) ? terms_.bv_sort(1) : *sort;
+  return define(Kind::Expression, given, term, over_inputs);
 }
 
 Status Reader::read_line() {

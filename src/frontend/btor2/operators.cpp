@@ -81,10 +81,11 @@ class Application {
   Term run(Btor2Op op, std::uint32_t p0, std::uint32_t p1);
 
  private:
-  bool single() const {
-    return t.kind(args_[0]) == SortKind::Bool ||
-           (t.kind(args_[0]) == SortKind::BitVec && t.width(args_[0]) == 1);
+  bool is_single(Term node) const {
+    return t.kind(node) == SortKind::Bool ||
+           (t.kind(node) == SortKind::BitVec && t.width(node) == 1);
   }
+  bool single() const { return is_single(args_[0]); }
   Term raw(std::size_t i) const { return args_[i]; }
   Term bv(std::size_t i) { return btor2_word(t, args_[i]); }
   Term truth(std::size_t i) { return btor2_truth(t, args_[i]); }
@@ -130,19 +131,19 @@ Term Application::equal() {
 }
 
 Term Application::ite() {
-  bool truths = t.kind(raw(1)) == SortKind::Bool || t.kind(raw(2)) == SortKind::Bool;
-  if (truths) return t.make_ite(truth(0), truth(1), truth(2));
+  if (is_single(raw(1))) return t.make_ite(truth(0), truth(1), truth(2));
   return t.make_ite(truth(0), raw(1), raw(2));
 }
 
 /// A balanced tree, so that wide words do not make deep terms.
 Term Application::parity() {
   std::vector<Term> layer;
-  for (std::uint32_t i = 0; i < width(); ++i) layer.push_back(t.make_extract(bv(0), i, i));
+  for (std::uint32_t i = 0; i < width(); ++i)
+    layer.push_back(btor2_truth(t, t.make_extract(bv(0), i, i)));
   while (layer.size() > 1) {
     std::vector<Term> above;
     for (std::size_t i = 0; i + 1 < layer.size(); i += 2)
-      above.push_back(t.make(Op::BvXor, {layer[i], layer[i + 1]}));
+      above.push_back(t.make_xor(layer[i], layer[i + 1]));
     if (layer.size() % 2 == 1) above.push_back(layer.back());
     layer = std::move(above);
   }
@@ -297,6 +298,10 @@ const Btor2Operator* find_btor2_operator(std::string_view name) {
   Btor2Operator wanted{name, O::Add, S::Binary};
   const auto* found = std::lower_bound(kOperators.begin(), kOperators.end(), wanted, by_name);
   return found == kOperators.end() || found->name != name ? nullptr : found;
+}
+
+bool is_predicate(Btor2Shape shape) {
+  return shape == S::Reduction || shape == S::Compare || shape == S::Equal || shape == S::Logic;
 }
 
 std::uint32_t num_node_arguments(Btor2Shape shape) {

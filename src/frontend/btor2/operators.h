@@ -92,6 +92,8 @@ struct Btor2Operator {
 
 /// No operator of that name: nullptr.
 const Btor2Operator* find_btor2_operator(std::string_view name);
+/// The result is a single bit whatever the arguments are.
+bool is_predicate(Btor2Shape shape);
 std::uint32_t num_node_arguments(Btor2Shape shape);
 std::uint32_t num_number_arguments(Btor2Shape shape);
 
