@@ -258,16 +258,8 @@ TEST(Btor2Reader, IndexedAndMixedOperators) {
 }
 
 TEST(Btor2Reader, PredicatesHaveWidthOneWhateverTheirLineSays) {
-  EXPECT_EQ(read("1 sort bitvec 4
-2 state 1
-3 eq 1 2 2
-4 bad 3
-").properties.size(), 1U);
-  EXPECT_EQ(error_of("1 sort bitvec 4
-2 state 1
-3 eq 1 2 2
-4 add 1 3 2
-"),
+  EXPECT_EQ(read("1 sort bitvec 4\n2 state 1\n3 eq 1 2 2\n4 bad 3\n").properties.size(), 1U);
+  EXPECT_EQ(error_of("1 sort bitvec 4\n2 state 1\n3 eq 1 2 2\n4 add 1 3 2\n"),
             "m.btor2:4:11: error: argument 2 of 'add' must be a bitvec 1, found a bitvec 4");
 }
 
