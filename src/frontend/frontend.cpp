@@ -10,6 +10,7 @@
 
 #include "frontend/aiger/aiger.h"
 #include "frontend/btor2/btor2.h"
+#include "frontend/vmt/vmt.h"
 
 namespace lem {
 
@@ -22,6 +23,8 @@ constexpr std::array kFormats = {
     FormatInfo{"btor2", ".btor .btor2",
                "BTOR2: bit-vectors and arrays, all operators; init, next, bad, constraint",
                &read_btor2},
+    FormatInfo{"vmt", ".vmt", "VMT-LIB: annotated SMT-LIB terms; :next, :init, :trans, :invar-property",
+               &read_vmt},
 };
 
 /// A file descriptor that closes itself.

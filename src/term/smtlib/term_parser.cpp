@@ -356,7 +356,7 @@ Result<Term> TermParser::declare_constant(const Sexpr& command) {
   return variable;
 }
 
-Status TermParser::define(const Sexpr& command) {
+Status TermParser::define(const Sexpr& command, ResultSort result) {
   if (command.size() < 4 || !command[1].is_symbol())
     return error(command, "malformed definition " + describe(command));
   if (command.is_call("define-sort")) {
@@ -376,7 +376,8 @@ Status TermParser::define(const Sexpr& command) {
   if (fun && command[2].size() > 0) return define_function(command, 4);
   Result<Sort> wanted = sort(command[fun ? 3 : 2]);
   if (!wanted) return wanted.error();
-  Result<Term> body = term(command[fun ? 4 : 3], *wanted);
+  const Sexpr& text = command[fun ? 4 : 3];
+  Result<Term> body = result == ResultSort::Checked ? term(text, *wanted) : term(text);
   if (!body) return body.error();
   bind(command[1].text, *body);
   return Ok{};

@@ -3,6 +3,7 @@
 // Errors name the place. Tests: tests/unit/term/smtlib_test.cpp.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,6 +16,9 @@
 #include "term/term_store.h"
 
 namespace lem::smtlib {
+
+/// Ignored: an abbreviation has the sort of its body, whatever the text claims.
+enum class ResultSort : std::uint8_t { Checked, Ignored };
 
 class TermParser {
  public:
@@ -44,7 +48,7 @@ class TermParser {
   /// declare-const, or declare-fun without parameters: makes and binds the variable.
   Result<Term> declare_constant(const Sexpr& command);
   /// define-fun, define-const, define-sort without parameters.
-  Status define(const Sexpr& command);
+  Status define(const Sexpr& command, ResultSort result = ResultSort::Checked);
   /// `((x S) ...)`
   struct SortedVar {
     std::string_view name;
