@@ -10,19 +10,19 @@ std::uint32_t BitBlaster::size_of(const TermStore& terms, Sort sort) {
   return terms.width(sort);
 }
 
-void BitBlaster::keep(Term term, Bits bits) {
+void BitBlaster::keep(Term term, AigWord bits) {
   assert(bits.size() == size_of(terms_, terms_.sort(term)) && "a bit for each place");
   auto [entry, fresh] = cache_.emplace(term, std::move(bits));
   assert(fresh && "terms are translated once");
   order_.push_back({term, &entry->second});  // nodes of the map do not move
 }
 
-void BitBlaster::define(Term variable, Bits bits) {
+void BitBlaster::define(Term variable, AigWord bits) {
   assert(terms_.is_variable(variable) && "only variables are defined");
   keep(variable, std::move(bits));
 }
 
-const Bits& BitBlaster::bits(Term root) {
+const AigWord& BitBlaster::bits(Term root) {
   stack_.push_back(root);
   while (!stack_.empty()) {
     Term term = stack_.back();
@@ -41,25 +41,25 @@ const Bits& BitBlaster::bits(Term root) {
 }
 
 template <class Combine>
-Bits BitBlaster::fold(Term term, Combine combine) {
-  Bits result = of(term, 0);
+AigWord BitBlaster::fold(Term term, Combine combine) {
+  AigWord result = of(term, 0);
   for (std::size_t k = 1; k < terms_.args(term).size(); ++k) {
-    const Bits& next = of(term, k);
+    const AigWord& next = of(term, k);
     for (std::size_t i = 0; i < result.size(); ++i) result[i] = combine(result[i], next[i]);
   }
   return result;
 }
 
 /// a - b is written a + (-b): one adder does both.
-Bits BitBlaster::translate_sum(Term term) {
+AigWord BitBlaster::translate_sum(Term term) {
   auto is_negated = [&](std::size_t i) { return terms_.op(terms_.arg(term, i)) == Op::BvNeg; };
   std::size_t size = terms_.args(term).size();
   std::size_t first = is_negated(0) && !is_negated(size - 1) ? size - 1 : 0;
-  Bits sum = of(term, first);
+  AigWord sum = of(term, first);
   for (std::size_t i = 0; i < size; ++i) {
     if (i == first) continue;
     if (is_negated(i)) {
-      const Bits& positive = cache_.at(terms_.arg(terms_.arg(term, i), 0));
+      const AigWord& positive = cache_.at(terms_.arg(terms_.arg(term, i), 0));
       sum = circuits_.add(sum, circuits_.complement(positive), kAigTrue);
     } else {
       sum = circuits_.add(sum, of(term, i), kAigFalse);
@@ -68,22 +68,22 @@ Bits BitBlaster::translate_sum(Term term) {
   return sum;
 }
 
-Bits BitBlaster::translate_logic(Term term) {
-  Bits literals;
+AigWord BitBlaster::translate_logic(Term term) {
+  AigWord literals;
   for (Term arg : terms_.args(term)) literals.push_back(cache_.at(arg).front());
   bool all = terms_.op(term) == Op::And;
   return {all ? circuits_.all_of(std::move(literals)) : circuits_.any_of(std::move(literals))};
 }
 
 // long: flat switch
-Bits BitBlaster::translate(Term term) {
-  auto arg = [&](std::size_t i) -> const Bits& { return of(term, i); };
+AigWord BitBlaster::translate(Term term) {
+  auto arg = [&](std::size_t i) -> const AigWord& { return of(term, i); };
   switch (terms_.op(term)) {
     case Op::BoolValue:
       return {terms_.is_true(term) ? kAigTrue : kAigFalse};
     case Op::BvValue: {
       const mpz_class& value = terms_.integer_value(term);
-      Bits result;
+      AigWord result;
       for (std::uint32_t i = 0; i < terms_.width(term); ++i)
         result.push_back(mpz_tstbit(value.get_mpz_t(), i) != 0 ? kAigTrue : kAigFalse);
       return result;
@@ -109,7 +109,7 @@ Bits BitBlaster::translate(Term term) {
     case Op::BvAdd:
       return translate_sum(term);
     case Op::BvMul: {
-      Bits product = arg(0);
+      AigWord product = arg(0);
       for (std::size_t i = 1; i < terms_.args(term).size(); ++i)
         product = circuits_.multiply(product, arg(i));
       return product;
@@ -135,7 +135,7 @@ Bits BitBlaster::translate(Term term) {
     case Op::BvSlt:
       return {circuits_.signed_less(arg(0), arg(1))};
     case Op::BvConcat: {
-      Bits result = arg(1);
+      AigWord result = arg(1);
       result.insert(result.end(), arg(0).begin(), arg(0).end());
       return result;
     }
@@ -145,7 +145,7 @@ Bits BitBlaster::translate(Term term) {
     }
     case Op::BvZeroExtend:
     case Op::BvSignExtend: {
-      Bits result = arg(0);
+      AigWord result = arg(0);
       AigLit fill = terms_.op(term) == Op::BvSignExtend ? result.back() : kAigFalse;
       result.insert(result.end(), terms_.param(term, 0), fill);
       return result;

@@ -16,36 +16,36 @@ class BitBlaster {
   BitBlaster(const TermStore& terms, AigBuilder& out) : terms_(terms), circuits_(out), out_(out) {}
 
   /// require: before a term that mentions the variable; as many bits as its sort has
-  void define(Term variable, Bits bits);
+  void define(Term variable, AigWord bits);
 
   /// The bits of a term, the least significant first; a Bool has one. Valid as long as this.
   ///   require: Bool and BitVec only, variables are defined
-  const Bits& bits(Term term);
+  const AigWord& bits(Term term);
   AigLit literal(Term formula) { return bits(formula).front(); }
 
   /// Everything translated so far, in the order of translation.
   struct Translated {
     Term term;
-    const Bits* bits;
+    const AigWord* bits;
   };
   const std::vector<Translated>& translated() const { return order_; }
 
-  /// Bits of a Bool or BitVec sort.
+  /// AigWord of a Bool or BitVec sort.
   static std::uint32_t size_of(const TermStore& terms, Sort sort);
 
  private:
-  void keep(Term term, Bits bits);
-  Bits translate(Term term);
-  Bits translate_logic(Term term);
-  Bits translate_sum(Term term);
-  const Bits& of(Term term, std::size_t i) const { return cache_.at(terms_.arg(term, i)); }
+  void keep(Term term, AigWord bits);
+  AigWord translate(Term term);
+  AigWord translate_logic(Term term);
+  AigWord translate_sum(Term term);
+  const AigWord& of(Term term, std::size_t i) const { return cache_.at(terms_.arg(term, i)); }
   template <class Combine>
-  Bits fold(Term term, Combine combine);
+  AigWord fold(Term term, Combine combine);
 
   const TermStore& terms_;
   Circuits circuits_;
   AigBuilder& out_;
-  std::unordered_map<Term, Bits> cache_;
+  std::unordered_map<Term, AigWord> cache_;
   std::vector<Translated> order_;
   std::vector<Term> stack_;
 };

@@ -16,7 +16,7 @@ AigLit Circuits::choose(AigLit condition, AigLit a, AigLit b) {
   return out_.mux_gate(condition, a, b);
 }
 
-AigLit Circuits::all_of(Bits literals) {
+AigLit Circuits::all_of(AigWord literals) {
   if (literals.empty()) return kAigTrue;
   while (literals.size() > 1) {
     std::size_t kept = 0;
@@ -28,32 +28,32 @@ AigLit Circuits::all_of(Bits literals) {
   return literals.front();
 }
 
-AigLit Circuits::any_of(Bits literals) {
+AigLit Circuits::any_of(AigWord literals) {
   return !all_of(complement(literals));
 }
 
-Bits Circuits::complement(BitSpan a) const {
-  Bits result;
+AigWord Circuits::complement(AigWordView a) const {
+  AigWord result;
   for (AigLit bit : a) result.push_back(!bit);
   return result;
 }
 
-Bits Circuits::mux(AigLit condition, BitSpan a, BitSpan b) {
+AigWord Circuits::mux(AigLit condition, AigWordView a, AigWordView b) {
   assert(a.size() == b.size() && "words of one width");
-  Bits result;
+  AigWord result;
   for (std::size_t i = 0; i < a.size(); ++i) result.push_back(out_.mux_gate(condition, a[i], b[i]));
   return result;
 }
 
-AigLit Circuits::equal(BitSpan a, BitSpan b) {
+AigLit Circuits::equal(AigWordView a, AigWordView b) {
   assert(a.size() == b.size() && "words of one width");
-  Bits same;
+  AigWord same;
   for (std::size_t i = 0; i < a.size(); ++i) same.push_back(!exclusive(a[i], b[i]));
   return all_of(std::move(same));
 }
 
 /// The highest bit that differs decides.
-AigLit Circuits::less(BitSpan a, BitSpan b) {
+AigLit Circuits::less(AigWordView a, AigWordView b) {
   assert(a.size() == b.size() && "words of one width");
   AigLit result = kAigFalse;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -64,16 +64,16 @@ AigLit Circuits::less(BitSpan a, BitSpan b) {
   return result;
 }
 
-AigLit Circuits::signed_less(BitSpan a, BitSpan b) {
-  Bits left(a.begin(), a.end());
-  Bits right(b.begin(), b.end());
+AigLit Circuits::signed_less(AigWordView a, AigWordView b) {
+  AigWord left(a.begin(), a.end());
+  AigWord right(b.begin(), b.end());
   std::swap(left.back(), right.back());
   return less(left, right);
 }
 
-Bits Circuits::add(BitSpan a, BitSpan b, AigLit carry) {
+AigWord Circuits::add(AigWordView a, AigWordView b, AigLit carry) {
   assert(a.size() == b.size() && "words of one width");
-  Bits sum;
+  AigWord sum;
   for (std::size_t i = 0; i < a.size(); ++i) {
     AigLit differ = exclusive(a[i], b[i]);
     sum.push_back(exclusive(differ, carry));
@@ -83,28 +83,28 @@ Bits Circuits::add(BitSpan a, BitSpan b, AigLit carry) {
   return sum;
 }
 
-Bits Circuits::negate(BitSpan a) {
-  return add(complement(a), Bits(a.size(), kAigFalse), kAigTrue);
+AigWord Circuits::negate(AigWordView a) {
+  return add(complement(a), AigWord(a.size(), kAigFalse), kAigTrue);
 }
 
-Bits Circuits::negate_if(AigLit condition, BitSpan a) {
-  Bits flipped;
+AigWord Circuits::negate_if(AigLit condition, AigWordView a) {
+  AigWord flipped;
   for (AigLit bit : a) flipped.push_back(exclusive(bit, condition));
-  return add(flipped, Bits(a.size(), kAigFalse), condition);
+  return add(flipped, AigWord(a.size(), kAigFalse), condition);
 }
 
 /// Shift and add; rows come from the word with fewer bits that may be 1.
-Bits Circuits::multiply(BitSpan a, BitSpan b) {
+AigWord Circuits::multiply(AigWordView a, AigWordView b) {
   assert(a.size() == b.size() && "words of one width");
-  auto zeros = [](BitSpan word) { return std::count(word.begin(), word.end(), kAigFalse); };
+  auto zeros = [](AigWordView word) { return std::count(word.begin(), word.end(), kAigFalse); };
   if (zeros(a) > zeros(b)) std::swap(a, b);
   std::size_t width = a.size();
-  Bits product(width, kAigFalse);
+  AigWord product(width, kAigFalse);
   for (std::size_t row = 0; row < width; ++row) {
     if (b[row] == kAigFalse) continue;
-    Bits addend;
+    AigWord addend;
     for (std::size_t i = 0; i < width - row; ++i) addend.push_back(out_.and_gate(a[i], b[row]));
-    Bits sum = add(BitSpan(product).subspan(row), addend, kAigFalse);
+    AigWord sum = add(AigWordView(product).subspan(row), addend, kAigFalse);
     std::copy(sum.begin(), sum.end(), product.begin() + static_cast<std::ptrdiff_t>(row));
   }
   return product;
@@ -112,40 +112,40 @@ Bits Circuits::multiply(BitSpan a, BitSpan b) {
 
 /// A stage for every bit of the amount that is below the width; one of the others being set clears
 /// the word.
-Bits Circuits::shift(BitSpan a, BitSpan amount, ShiftKind kind) {
+AigWord Circuits::shift(AigWordView a, AigWordView amount, ShiftKind kind) {
   std::size_t width = a.size();
   AigLit fill = kind == ShiftKind::RightSigned ? a.back() : kAigFalse;
-  Bits word(a.begin(), a.end());
+  AigWord word(a.begin(), a.end());
   std::size_t stage = 0;
   for (; stage < amount.size() && (std::size_t{1} << stage) < width; ++stage) {
     std::size_t by = std::size_t{1} << stage;
-    Bits moved(width, fill);
+    AigWord moved(width, fill);
     for (std::size_t i = 0; i + by < width; ++i) {
       if (kind == ShiftKind::Left) moved[i + by] = word[i];
       if (kind != ShiftKind::Left) moved[i] = word[i + by];
     }
     word = mux(amount[stage], moved, word);
   }
-  AigLit gone = any_of(Bits(amount.begin() + static_cast<std::ptrdiff_t>(stage), amount.end()));
-  return mux(gone, Bits(width, fill), word);
+  AigLit gone = any_of(AigWord(amount.begin() + static_cast<std::ptrdiff_t>(stage), amount.end()));
+  return mux(gone, AigWord(width, fill), word);
 }
 
 /// Restoring division: one subtraction for each bit of the quotient, from the top. A divisor of 0
 /// always fits, which gives what SMT-LIB wants.
-const Circuits::Division& Circuits::divide(BitSpan a, BitSpan b) {
+const Circuits::Division& Circuits::divide(AigWordView a, AigWordView b) {
   std::size_t width = a.size();
   auto [entry, fresh] =
-      divisions_.try_emplace({Bits(a.begin(), a.end()), Bits(b.begin(), b.end())});
+      divisions_.try_emplace({AigWord(a.begin(), a.end()), AigWord(b.begin(), b.end())});
   Division& result = entry->second;
   if (!fresh) return result;
-  Bits divisor(b.begin(), b.end());
+  AigWord divisor(b.begin(), b.end());
   divisor.push_back(kAigFalse);
-  Bits rest(width, kAigFalse);
+  AigWord rest(width, kAigFalse);
   result.quotient.assign(width, kAigFalse);
   for (std::size_t i = width; i-- > 0;) {
     rest.insert(rest.begin(), a[i]);
     AigLit fits = !less(rest, divisor);
-    Bits difference = add(rest, complement(divisor), kAigTrue);
+    AigWord difference = add(rest, complement(divisor), kAigTrue);
     rest = mux(fits, difference, rest);
     rest.pop_back();  // the rest is below the divisor, or a part of the dividend
     result.quotient[i] = fits;
@@ -154,19 +154,19 @@ const Circuits::Division& Circuits::divide(BitSpan a, BitSpan b) {
   return result;
 }
 
-Bits Circuits::signed_quotient(BitSpan a, BitSpan b) {
+AigWord Circuits::signed_quotient(AigWordView a, AigWordView b) {
   AigLit negative = exclusive(a.back(), b.back());
   return negate_if(negative, divide(magnitude(a), magnitude(b)).quotient);
 }
 
-Bits Circuits::signed_remainder(BitSpan a, BitSpan b) {
+AigWord Circuits::signed_remainder(AigWordView a, AigWordView b) {
   return negate_if(a.back(), divide(magnitude(a), magnitude(b)).remainder);
 }
 
-Bits Circuits::signed_modulo(BitSpan a, BitSpan b) {
-  const Bits& rest = divide(magnitude(a), magnitude(b)).remainder;
+AigWord Circuits::signed_modulo(AigWordView a, AigWordView b) {
+  const AigWord& rest = divide(magnitude(a), magnitude(b)).remainder;
   AigLit correct = out_.and_gate(exclusive(a.back(), b.back()), any_of(rest));
-  Bits correction = mux(correct, b, Bits(b.size(), kAigFalse));
+  AigWord correction = mux(correct, b, AigWord(b.size(), kAigFalse));
   return add(negate_if(a.back(), rest), correction, kAigFalse);
 }
 

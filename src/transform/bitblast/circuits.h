@@ -13,10 +13,10 @@
 
 namespace lem {
 
-using Bits = std::vector<AigLit>;
-using BitSpan = std::span<const AigLit>;
+using AigWord = std::vector<AigLit>;
+using AigWordView = std::span<const AigLit>;
 
-/// Bits that enter from above when a word is shifted right.
+/// AigWord that enter from above when a word is shifted right.
 enum class ShiftKind { Left, Right, RightSigned };
 
 class Circuits {
@@ -25,37 +25,38 @@ class Circuits {
 
   AigLit exclusive(AigLit a, AigLit b);
   AigLit choose(AigLit condition, AigLit a, AigLit b);
-  AigLit all_of(Bits literals);  // balanced
-  AigLit any_of(Bits literals);
-  Bits complement(BitSpan a) const;
-  Bits mux(AigLit condition, BitSpan a, BitSpan b);
-  AigLit equal(BitSpan a, BitSpan b);
-  AigLit less(BitSpan a, BitSpan b);
-  AigLit signed_less(BitSpan a, BitSpan b);
+  AigLit all_of(AigWord literals);  // balanced
+  AigLit any_of(AigWord literals);
+  AigWord complement(AigWordView a) const;
+  AigWord mux(AigLit condition, AigWordView a, AigWordView b);
+  AigLit equal(AigWordView a, AigWordView b);
+  AigLit less(AigWordView a, AigWordView b);
+  AigLit signed_less(AigWordView a, AigWordView b);
 
   /// a + b + carry, modulo the width.
-  Bits add(BitSpan a, BitSpan b, AigLit carry);
-  Bits negate(BitSpan a);
-  Bits multiply(BitSpan a, BitSpan b);
+  AigWord add(AigWordView a, AigWordView b, AigLit carry);
+  AigWord negate(AigWordView a);
+  AigWord multiply(AigWordView a, AigWordView b);
   /// Shifts by a word; by the width or more leaves only the filling.
-  Bits shift(BitSpan a, BitSpan amount, ShiftKind kind);
+  AigWord shift(AigWordView a, AigWordView amount, ShiftKind kind);
 
   struct Division {
-    Bits quotient;
-    Bits remainder;
+    AigWord quotient;
+    AigWord remainder;
   };
   /// Unsigned; by 0 the quotient is all ones and the remainder the dividend, as SMT-LIB says.
-  const Division& divide(BitSpan a, BitSpan b);
-  Bits signed_quotient(BitSpan a, BitSpan b);
-  Bits signed_remainder(BitSpan a, BitSpan b);  // with the sign of a
-  Bits signed_modulo(BitSpan a, BitSpan b);     // with the sign of b
+  const Division& divide(AigWordView a, AigWordView b);
+  AigWord signed_quotient(AigWordView a, AigWordView b);
+  AigWord signed_remainder(AigWordView a, AigWordView b);  // with the sign of a
+  AigWord signed_modulo(AigWordView a, AigWordView b);     // with the sign of b
 
  private:
-  Bits negate_if(AigLit condition, BitSpan a);
-  Bits magnitude(BitSpan a) { return negate_if(a.back(), a); }
+  AigWord negate_if(AigLit condition, AigWordView a);
+  AigWord magnitude(AigWordView a) { return negate_if(a.back(), a); }
 
   AigBuilder& out_;
-  std::map<std::pair<Bits, Bits>, Division> divisions_;  // quotient and remainder of one divider
+  std::map<std::pair<AigWord, AigWord>, Division>
+      divisions_;  // quotient and remainder of one divider
 };
 
 }  // namespace lem

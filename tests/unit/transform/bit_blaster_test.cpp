@@ -25,14 +25,14 @@ class Bench {
   /// Compares the circuit of `term` with its value on all inputs.
   void check(Term term, const std::string& what) {
     AigBuilder builder;
-    Bits a_bits;
-    Bits b_bits;
+    AigWord a_bits;
+    AigWord b_bits;
     for (std::uint32_t i = 0; i < width_; ++i) a_bits.push_back(builder.add_input());
     for (std::uint32_t i = 0; i < width_; ++i) b_bits.push_back(builder.add_input());
     BitBlaster blaster(terms, builder);
     blaster.define(a_, a_bits);
     blaster.define(b_, b_bits);
-    Bits result = blaster.bits(term);
+    AigWord result = blaster.bits(term);
     Aig aig = std::move(builder).freeze();
     for (std::uint32_t inputs = 0; inputs < (1U << (2 * width_)); ++inputs) {
       std::vector<bool> value(aig.num_vars(), false);
@@ -126,8 +126,8 @@ TEST(BitBlaster, FormulasAndChoicesAreExact) {
 TEST(BitBlaster, QuotientAndRemainderShareADivider) {
   Bench bench(4);
   AigBuilder builder;
-  Bits a;
-  Bits b;
+  AigWord a;
+  AigWord b;
   for (int i = 0; i < 4; ++i) a.push_back(builder.add_input());
   for (int i = 0; i < 4; ++i) b.push_back(builder.add_input());
   BitBlaster blaster(bench.terms, builder);
@@ -147,8 +147,8 @@ TEST(BitBlaster, DeepTermsDoNotOverflowTheStack) {
     deep = bench.terms.make(Op::BvNeg, {deep});
   }
   AigBuilder builder;
-  Bits a(4);
-  Bits b(4);
+  AigWord a(4);
+  AigWord b(4);
   for (AigLit& bit : a) bit = builder.add_input();
   for (AigLit& bit : b) bit = builder.add_input();
   BitBlaster blaster(bench.terms, builder);
