@@ -10,6 +10,7 @@
 
 #include "frontend/aiger/aiger.h"
 #include "frontend/btor2/btor2.h"
+#include "frontend/lustre/lustre.h"
 #include "frontend/vmt/vmt.h"
 
 namespace lem {
@@ -25,6 +26,9 @@ constexpr std::array kFormats = {
                &read_btor2},
     FormatInfo{"vmt", ".vmt", "VMT-LIB: annotated SMT-LIB terms; :next, :init, :trans, :invar-property",
                &read_vmt},
+    FormatInfo{"lustre", ".lus",
+               "Lustre as Kind 2 reads it: nodes, records, enumerations, contracts, condact, merge",
+               &read_lustre},
 };
 
 /// A file descriptor that closes itself.

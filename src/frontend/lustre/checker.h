@@ -1,0 +1,97 @@
+// Name resolution and type checking. Every unit is checked, called or not.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "frontend/lustre/syntax.h"
+
+namespace lem::lustre {
+
+class Checker {
+ public:
+  explicit Checker(Program& program) : p_(program) {}
+  /// ensure: all fields of the program that are marked "checker" are set
+  Status run();
+
+ private:
+  using Types = std::vector<TypeId>;
+  /// Where an expression stands: some may be branches of a merge only.
+  enum class Site : std::uint8_t { Plain, Branch };
+  enum class Progress : std::uint8_t { New, Active, Done };
+  struct Enumerator {
+    TypeId type;
+    std::uint32_t number;
+  };
+
+  // checker.cpp: types and units
+  Status types();
+  Result<TypeId> resolve(const TypeExpr& type);
+  Result<TypeId> named(const std::string& name, Place at);
+  Result<TypeId> define(const TypeDecl& decl);
+  Result<TypeId> subrange(const TypeExpr& type);
+  Result<mpz_class> bound(ExprId id);
+  Result<TypeId> record(const TypeDecl& decl);
+  Result<TypeId> enumeration(const TypeDecl& decl);
+  Status names();
+  Status variables(UnitId id);
+  Status variable_type(Variable& variable);
+  Status unit(UnitId id);
+  Status definitions();
+  Status equations();
+  Status claims(std::span<const Claim> claims, std::string_view what);
+  Status contract();
+  Status root(ExprId id);
+  Status order_calls();
+  Status choose_main();
+
+  // checker_expr.cpp: expressions
+  Status expr(ExprId id, Site site = Site::Plain);
+  Status name(Expr& e);
+  Status unary(Expr& e);
+  Status binary(Expr& e);
+  Status comparison(Expr& e);
+  Status arithmetic(Expr& e);
+  Status ite(Expr& e);
+  Status tuple(Expr& e);
+  Status call(Expr& e, Site site);
+  Status call_clock(Expr& e, Site site);
+  Status field(Expr& e);
+  Status record_literal(Expr& e);
+  Status cast(Expr& e);
+  Status when(Expr& e, Site site);
+  Status merge(Expr& e);
+  Status merge_labels(Expr& e, std::span<const std::string> values);
+  Status mode_ref(Expr& e);
+  Status stateless(Place at, std::string_view what) const;
+  Status single(ExprId id, TypeId wanted, std::string_view what);
+  Result<TypeId> one_type(ExprId id, std::string_view what);
+  Status match(std::span<const ExprId> ids, const Types& wanted, Place at,
+               const std::string& what) const;
+  void mark_guards(ExprId id, Guard guard);
+  void collect_needs(ExprId id, std::uint32_t part, std::vector<VarId>& out) const;
+  std::string text(const Types& types) const;
+  std::string text(TypeId type) const { return p_.types[type].name; }
+  bool same(TypeId a, TypeId b) const { return p_.types.base(a) == p_.types.base(b); }
+  bool same(const Types& a, const Types& b) const;
+  Types types_of(UnitId id, Role role) const;
+  Unit& here() { return p_[unit_]; }
+  const Unit& here() const { return p_[unit_]; }
+
+  Program& p_;
+  UnitId unit_ = kGlobals;                                      // the one being checked
+  std::map<std::string, std::size_t, std::less<>> type_names_;  // into type_decls
+  std::vector<Progress> type_progress_;
+  std::vector<TypeId> type_ids_;
+  std::uint32_t depth_ = 0;  // of definitions that lean on one another
+  std::map<std::string, Enumerator, std::less<>> enumerators_;
+  std::map<std::string, UnitId, std::less<>> nodes_;
+  std::map<std::string, UnitId, std::less<>> contracts_;
+  std::vector<UnitId> order_;  // callers before callees
+};
+
+}  // namespace lem::lustre

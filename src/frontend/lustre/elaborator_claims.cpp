@@ -1,0 +1,207 @@
+// Assertions, properties and contracts of the instances.
+//
+// Contracts as in Kind 2's analysis of one top node with all calls inlined: the assumptions of the
+// main node constrain the runs; those of a called node are properties of its caller; guarantees and
+// modes are properties everywhere, in called nodes as long as their assumptions have held.
+#include <iterator>
+
+#include "frontend/lustre/elaborator.h"
+
+namespace lem::lustre {
+
+namespace {
+
+std::string label(const Claim& claim, std::string_view kind) {
+  if (!claim.name.empty()) return claim.name;
+  return std::string(kind) + "[l" + std::to_string(claim.at.line) + "c" +
+         std::to_string(claim.at.column) + "]";
+}
+
+}  // namespace
+
+Status Elaborator::claims(InstanceId at) {
+  const Unit& node = unit(at);
+  if (node.kind == UnitKind::Contract) return Ok{};  // its node sees to it
+  const Instance& instance = (*this)[at];
+  for (const Claim& claim : node.asserts) {
+    auto formula = eval_one(at, claim.formula);
+    if (!formula) return formula.error();
+    out_.constraints.push_back(t_.make_implies(instance.clock.active, *formula));
+  }
+  for (const Claim& claim : node.properties) {
+    auto formula = eval_one(at, claim.formula);
+    if (!formula) return formula.error();
+    const Expr& e = p_[claim.formula];
+    std::string name =
+        claim.name.empty() && e.kind == ExprKind::Name ? e.name : label(claim, "property");
+    add_bad(instance.prefix + name, t_.make_and(instance.clock.active, t_.make_not(*formula)));
+  }
+  if (Status status = contract(at); !status) return status;
+  return ranges(at);
+}
+
+/// Values of a subrange type must stay in range; inputs of the main node do by constraint.
+Status Elaborator::ranges(InstanceId at) {
+  const Instance& instance = (*this)[at];
+  for (std::uint32_t i = 0; i < unit(at).vars.size(); ++i) {
+    const Variable& variable = unit(at).vars[i];
+    bool given = is_main(at) && variable.role == Role::Input;
+    bool free = instance.unit == kGlobals && variable.definition == kNoExpr;
+    if (given || free) continue;
+    auto leaves = value(at, VarId{i});
+    if (!leaves) return leaves.error();
+    std::vector<Leaf> parts = p_.types.leaves(variable.type);
+    for (std::size_t j = 0; j < parts.size(); ++j) {
+      if (p_.types[parts[j].type].kind != TypeKind::Subrange) continue;
+      Term inside = range((*leaves)[j], parts[j].type);
+      add_bad(instance.prefix + variable.name + parts[j].path + ".subrange",
+              t_.make_and(instance.clock.active, t_.make_not(inside)));
+    }
+  }
+  return Ok{};
+}
+
+void Elaborator::add_bad(const std::string& name, Term bad) {
+  std::string fresh = name;
+  for (int i = 2;; ++i) {
+    auto [slot, is_new] = bad_names_.emplace(fresh, bad);
+    if (is_new) break;
+    if (slot->second == bad) return;  // a contract imported twice claims the same twice
+    fresh = name + "_" + std::to_string(i);
+  }
+  out_.bads.emplace_back(std::move(fresh), bad);
+}
+
+// Contracts ---------------------------------------------------------------------------------------
+
+/// The contract inside a node, about the node's own inputs and outputs.
+Elaborator::InstanceId Elaborator::contract_instance(InstanceId at) {
+  const Instance& node = (*this)[at];
+  UnitId contract = unit(at).contract;
+  std::vector<Binding> bindings;
+  for (std::uint32_t i = 0; i < p_[contract].vars.size(); ++i)
+    if (p_[contract].vars[i].role == Role::Input) bindings.push_back({.var = VarId{i}});
+  return add_instance({.unit = contract,
+                       .caller = at,
+                       .prefix = node.prefix + "contract.",
+                       .clock = node.clock,
+                       .bindings = std::move(bindings)});
+}
+
+Elaborator::InstanceId Elaborator::import_instance(InstanceId at, std::size_t import) {
+  std::vector<InstanceId>& made = (*this)[at].imports;
+  while (made.size() <= import) {
+    const Import& next = unit(at).imports[made.size()];
+    const Instance& importer = (*this)[at];
+    InstanceId id = add_instance({.unit = next.unit,
+                                  .caller = at,
+                                  .prefix = importer.prefix + next.name + ".",
+                                  .clock = importer.clock,
+                                  .bindings = bind(next.args)});
+    made.push_back(id);
+  }
+  return made[import];
+}
+
+Result<Term> Elaborator::conjunction(InstanceId at, std::span<const Claim> claims) {
+  Term all = t_.boolean(true);
+  for (const Claim& claim : claims) {
+    auto formula = eval_one(at, claim.formula);
+    if (!formula) return formula;
+    all = t_.make_and(all, *formula);
+  }
+  return all;
+}
+
+Result<Elaborator::ContractTerms> Elaborator::contract_terms(InstanceId at,
+                                                             const std::string& path) {
+  ContractTerms out;
+  const Unit& contract = unit(at);
+  auto add = [&](std::span<const Claim> claims, std::string_view kind, const std::string& prefix,
+                 std::vector<NamedTerm>& to) -> Status {
+    for (const Claim& claim : claims) {
+      auto formula = eval_one(at, claim.formula);
+      if (!formula) return formula.error();
+      to.emplace_back(prefix + label(claim, kind), *formula);
+    }
+    return Ok{};
+  };
+  if (Status s = add(contract.assumes, "assume", path, out.assumes); !s) return s.error();
+  if (Status s = add(contract.guarantees, "guarantee", path, out.guarantees); !s) return s.error();
+  for (const Mode& mode : contract.modes) {
+    auto active = conjunction(at, mode.requires_);
+    if (!active) return active.error();
+    ModeTerms terms{path + mode.name, *active, {}};
+    if (Status s = add(mode.ensures, "ensure", terms.name + ".", terms.ensures); !s)
+      return s.error();
+    out.modes.push_back(std::move(terms));
+  }
+  for (std::size_t i = 0; i < contract.imports.size(); ++i) {
+    if (instances_.size() >= kMaxInstances)
+      return error_at(contract.imports[i].at, "too many imports of contracts");
+    auto inner = contract_terms(import_instance(at, i), path + contract.imports[i].name + ".");
+    if (!inner) return inner;
+    auto append = [](auto& to, auto& from) {
+      std::move(from.begin(), from.end(), std::back_inserter(to));
+    };
+    append(out.assumes, inner->assumes);
+    append(out.guarantees, inner->guarantees);
+    append(out.modes, inner->modes);
+  }
+  return out;
+}
+
+Status Elaborator::contract(InstanceId at) {
+  if (unit(at).contract == kNoUnit) return Ok{};
+  auto terms = contract_terms(contract_instance(at), (*this)[at].prefix);
+  if (!terms) return terms.error();
+  const Clock clock = (*this)[at].clock;
+  Term premise = clock.active;
+  for (const auto& [name, formula] : terms->assumes) {
+    if (is_main(at))
+      out_.constraints.push_back(formula);
+    else
+      add_bad(name, t_.make_and(clock.active, t_.make_not(formula)));
+  }
+  if (!is_main(at)) premise = t_.make_and(premise, assumed_so_far(at, terms->assumes));
+  for (const auto& [name, formula] : terms->guarantees)
+    add_bad(name, t_.make_and(premise, t_.make_not(formula)));
+  if (terms->modes.empty()) return Ok{};
+  Term none = premise;
+  for (const ModeTerms& mode : terms->modes) {
+    for (const auto& [name, formula] : mode.ensures)
+      add_bad(name, t_.make_and(t_.make_and(premise, mode.active), t_.make_not(formula)));
+    none = t_.make_and(none, t_.make_not(mode.active));
+  }
+  add_bad((*this)[at].prefix + "one_mode_active", none);
+  return Ok{};
+}
+
+/// The assumptions hold now and have held since the instance started.
+Term Elaborator::assumed_so_far(InstanceId at, std::span<const NamedTerm> assumes) {
+  if (assumes.empty()) return t_.boolean(true);
+  const Clock clock = (*this)[at].clock;
+  Term now = t_.boolean(true);
+  for (const auto& [name, formula] : assumes) now = t_.make_and(now, formula);
+  Term flag = add_flag((*this)[at].prefix + "%assumed");
+  Term so_far = t_.make_and(now, t_.make_or(clock.first, flag));
+  out_.flags.back().update = t_.make_ite(clock.active, so_far, flag);
+  return so_far;
+}
+
+/// Variables of the main node and of its contract, for traces.
+Status Elaborator::observe() {
+  const Unit& node = p_[p_.main];
+  for (std::uint32_t i = 0; i < node.vars.size(); ++i) {
+    const Variable& variable = node.vars[i];
+    if (variable.role == Role::Input) continue;
+    auto leaves = value(InstanceId{1}, VarId{i});
+    if (!leaves) return leaves.error();
+    std::vector<Leaf> parts = p_.types.leaves(variable.type);
+    for (std::size_t j = 0; j < parts.size(); ++j)
+      out_.observed.emplace_back(variable.name + parts[j].path, (*leaves)[j]);
+  }
+  return Ok{};
+}
+
+}  // namespace lem::lustre

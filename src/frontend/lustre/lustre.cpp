@@ -1,0 +1,38 @@
+#include "frontend/lustre/lustre.h"
+
+#include <memory>
+#include <utility>
+
+#include "frontend/lustre/checker.h"
+#include "frontend/lustre/elaborator.h"
+#include "frontend/lustre/lexer.h"
+#include "frontend/lustre/parser.h"
+#include "frontend/lustre/system.h"
+
+namespace lem {
+
+namespace {
+
+Result<Problem> read_text(const std::string& path, std::string_view bytes) {
+  auto tokens = lustre::tokenize(bytes);
+  if (!tokens) return tokens.error();
+  auto program = lustre::Parser(*std::move(tokens)).run();
+  if (!program) return program.error();
+  if (Status status = lustre::Checker(*program).run(); !status) return status.error();
+  auto terms = std::make_shared<TermStore>();
+  auto parts = lustre::Elaborator(*program, *terms).run();
+  if (!parts) return parts.error();
+  return lustre::make_problem(path, std::move(terms), *std::move(parts));
+}
+
+}  // namespace
+
+Result<Problem> read_lustre(const std::string& path, std::string_view bytes) {
+  auto problem = read_text(path, bytes);
+  if (problem) return problem;
+  Error error = problem.error();
+  error.at.file = path;
+  return error;
+}
+
+}  // namespace lem

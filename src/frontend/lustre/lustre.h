@@ -1,0 +1,18 @@
+// Lustre reader: the Kind / Kind 2 dialect of docs/formats.md. Node calls are inlined and streams
+// expanded, so that the only states of the system are the memories of `pre`.
+// Tests: tests/unit/frontend/lustre_*_test.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/problem.h"
+
+namespace lem {
+
+/// ensure: a functional transition system; inputs have the names of the main node's inputs, and
+///         source.observed gives its other variables as terms over states and inputs.
+Result<Problem> read_lustre(const std::string& path, std::string_view bytes);
+
+}  // namespace lem
