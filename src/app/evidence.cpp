@@ -45,7 +45,7 @@ Status write_evidence(const OutputFiles& outputs, const Problem& original, std::
       unsafe != nullptr && !outputs.witness.empty()) {
     std::string path = labelled(outputs.witness, label);
     bool vcd = std::filesystem::path(path).extension() == ".vcd";
-    return write_file_atomically(path, vcd ? write_vcd(original, unsafe->trace)
+    return write_file_atomically(path, vcd ? write_vcd(original, unsafe->trace())
                                            : write_aiger_witness(original, property, outcome));
   }
   if (std::holds_alternative<Safe>(outcome.verdict()) && !outputs.certificate.empty()) {

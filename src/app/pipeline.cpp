@@ -16,16 +16,29 @@
 
 namespace lem {
 
+/// For engines that run others: the bit level of a problem that is already transformed.
+static std::optional<Lowered> lower_to_bits(const Problem& problem, const Context& ctx) {
+  auto pipeline = std::make_shared<const Pipeline>(problem, ctx, Target::Bits);
+  if (!pipeline->problem().is_bits()) return {};
+  return Lowered{pipeline->problem(), [pipeline](Verdict v) { return pipeline->back(std::move(v)); }};
+}
+
 /// One property: transforms forward, engine, evidence back, certification on the original.
 static Result<Certified> prove(const Problem& original, const CheckRequest& request,
                                const EngineInfo& info, const Context& ctx) {
-  Pipeline pipeline(original, ctx);
+  bool lower = info.accepts == Accepts::Bits && !original.is_bits();
+  Pipeline pipeline(original, ctx, lower ? Target::Bits : Target::AsItIs);
+  if (!pipeline.obstacle().empty())
+    return Error{{original.source.file},
+                 "engine '" + std::string(info.id) + "' works on bits: " + pipeline.obstacle(),
+                 ErrorKind::Usage};
   ctx.log.info(
       [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
   Referee referee(original, pipeline, ctx);
   std::unique_ptr<Engine> engine = info.make();
   if (request.certify == Certify::Yes)
     engine->accept_with([&](const Verdict& verdict) { return referee.accepts(verdict); });
+  engine->lower_with(lower_to_bits);
   Verdict verdict = engine->check(pipeline.problem(), ctx);
   if (request.certify == Certify::No) return trust_unchecked(pipeline.back(std::move(verdict)));
   return referee.rule(verdict);

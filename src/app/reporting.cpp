@@ -69,20 +69,29 @@ std::string reason_text(const Verdict& verdict, StopCause cause) {
 
 std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view engine,
                                       const Stats& stats) {
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return unsafe->trace.inputs.size() - 1;
-  if (const auto* safe = std::get_if<Safe>(&verdict))
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict))
+    return std::holds_alternative<Trace>(unsafe->run) ? unsafe->trace().inputs.size() - 1
+                                                      : unsafe->term_trace().steps.size() - 1;
+  if (const auto* safe = std::get_if<Safe>(&verdict)) {
     if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) return inductive->k;
+    const auto* proof = std::get_if<TermInvariant>(&safe->certificate);
+    if (proof != nullptr && proof->k > 1) return proof->k;
+  }
   auto found = stats.counters().find(std::string(engine) + ".depth");
   if (found == stats.counters().end()) return {};
   return found->second.value;
 }
 
 std::string sizes(const Problem& original, const Problem& transformed) {
-  auto size = [](const Aig& aig) {
+  auto size = [](const Problem& problem) {
+    if (!problem.is_bits())
+      return fmt::format("{} inputs, {} states", problem.system().inputs().size(),
+                         problem.system().states().size());
+    const Aig& aig = problem.aig();
     return fmt::format("{} inputs, {} latches, {} gates", aig.num_inputs(), aig.num_latches(),
                        aig.num_ands());
   };
-  return size(original.aig) + "; after transforms " + size(transformed.aig);
+  return size(original) + "; after transforms " + size(transformed);
 }
 
 void record_resources(Stats& stats, double seconds) {

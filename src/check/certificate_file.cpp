@@ -158,7 +158,7 @@ Status CertificateCheck::read_comments() {
       return bad_input("unsupported: a MAPPING comment; map inputs and latches by symbol names");
     if (auto k = simple_path_depth(line)) {
       if (*k == 0) return bad_input("malformed comment '" + line + "'");
-      if (std::uint64_t{*k} * witness_.aig.num_vars() > kMaxUnrolledSignals)
+      if (std::uint64_t{*k} * witness_.aig().num_vars() > kMaxUnrolledSignals)
         return bad_input("unsupported: k=" + std::to_string(*k) + " needs too much memory");
       k_ = *k;
       simple_path_ = SimplePath::Yes;
@@ -201,8 +201,8 @@ Status CertificateCheck::map_names(std::span<const std::string> names, std::uint
 }
 
 void CertificateCheck::map_by_position() {
-  const Aig& m = model_.aig;
-  const Aig& w = witness_.aig;
+  const Aig& m = model_.aig();
+  const Aig& w = witness_.aig();
   for (std::uint32_t i = 0; i < std::min(m.num_inputs(), w.num_inputs()); ++i)
     shared_.push_back({w.input(i).var(), m.input(i)});
   for (std::uint32_t i = 0; i < std::min(m.num_latches(), w.num_latches()); ++i)
@@ -211,9 +211,9 @@ void CertificateCheck::map_by_position() {
 
 Status CertificateCheck::read_mapping() {
   const std::vector<std::uint32_t>& file_var = model_.source.file_var;
-  for (std::uint32_t var = 1; var < model_.aig.first_and(); ++var)
+  for (std::uint32_t var = 1; var < model_.aig().first_and(); ++var)
     model_leaf_.emplace(file_var.empty() ? var : file_var[var], var);
-  const Aig& w = witness_.aig;
+  const Aig& w = witness_.aig();
   if (Status ok = map_names(witness_.source.input_names, w.first_input()); !ok) return ok;
   if (Status ok = map_names(witness_.source.latch_names, w.first_latch()); !ok) return ok;
   if (shared_.empty()) map_by_position();
@@ -227,7 +227,7 @@ std::vector<AigLit> CertificateCheck::fresh_leaves(const Aig& aig) {
 }
 
 std::vector<AigLit> CertificateCheck::witness_leaves(std::span<const AigLit> model_leaves) {
-  std::vector<AigLit> leaves = fresh_leaves(witness_.aig);
+  std::vector<AigLit> leaves = fresh_leaves(witness_.aig());
   for (const Shared& shared : shared_)
     leaves[shared.witness_var - 1] =
         model_leaves[shared.model_lit.var() - 1] ^ shared.model_lit.negative();
@@ -253,8 +253,8 @@ Holds CertificateCheck::implies(std::span<const AigLit> facts,
 }
 
 Holds CertificateCheck::reset() {
-  const Aig& m = model_.aig;
-  const Aig& w = witness_.aig;
+  const Aig& m = model_.aig();
+  const Aig& w = witness_.aig();
   std::vector<AigLit> leaves = fresh_leaves(m);
   for (const Shared& shared : shared_) {
     std::uint32_t var = shared.model_lit.var();
@@ -273,8 +273,8 @@ Holds CertificateCheck::reset() {
 }
 
 Holds CertificateCheck::transition() {
-  const Aig& m = model_.aig;
-  const Aig& w = witness_.aig;
+  const Aig& m = model_.aig();
+  const Aig& w = witness_.aig();
   std::vector<AigLit> leaves = fresh_leaves(m);
   std::vector<AigLit> mapped = witness_leaves(leaves);
   Step model_now = step(m, leaves);
@@ -298,13 +298,13 @@ Holds CertificateCheck::transition() {
 }
 
 Holds CertificateCheck::property() {
-  std::vector<AigLit> leaves = fresh_leaves(model_.aig);
-  Step model_now = step(model_.aig, leaves);
-  Step witness_now = step(witness_.aig, witness_leaves(leaves));
-  std::vector<AigLit> facts = constraints(model_.aig, model_now);
-  for (AigLit lit : constraints(witness_.aig, witness_now)) facts.push_back(lit);
-  facts.push_back(!witness_now[witness_.properties.front().bad]);
-  AigLit good = !model_now[model_.properties[property_].bad];
+  std::vector<AigLit> leaves = fresh_leaves(model_.aig());
+  Step model_now = step(model_.aig(), leaves);
+  Step witness_now = step(witness_.aig(), witness_leaves(leaves));
+  std::vector<AigLit> facts = constraints(model_.aig(), model_now);
+  for (AigLit lit : constraints(witness_.aig(), witness_now)) facts.push_back(lit);
+  facts.push_back(!witness_now[witness_.properties.front().bad()]);
+  AigLit good = !model_now[model_.properties[property_].bad()];
   return implies(facts, {&good, 1});
 }
 
@@ -336,10 +336,10 @@ Status CertificateCheck::run() {
   if (Status ok = report(reset(), "Reset"); !ok) return ok;
   if (Status ok = report(transition(), "Transition"); !ok) return ok;
   if (Status ok = report(property(), "Property"); !ok) return ok;
-  AigLit bad = witness_.properties.front().bad;
-  std::vector<SignalClause> clauses = Clauses(witness_.aig).of(!bad);
+  AigLit bad = witness_.properties.front().bad();
+  std::vector<SignalClause> clauses = Clauses(witness_.aig()).of(!bad);
   check::Finding finding =
-      check::check_induction({witness_.aig, bad, clauses, k_, simple_path_}, stop_);
+      check::check_induction({witness_.aig(), bad, clauses, k_, simple_path_}, stop_);
   return report(finding.holds, finding.failed == check::Obligation::Base ? "Base" : "Step");
 }
 

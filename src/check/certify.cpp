@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "check/induction.h"
 #include "check/replay.h"
+#include "check/terms.h"
 
 namespace lem {
 
@@ -35,28 +36,70 @@ std::string describe(const check::Finding& finding, const KInductive& claim) {
 
 Result<check::Holds> check_certificate(const Problem& original, const Certificate& certificate,
                                        std::stop_token stop) {
+  if (std::holds_alternative<TermInvariant>(certificate))
+    return rejected(original, "the certificate", "it speaks of terms, the model of bits");
   KInductive claim;
   if (const auto* invariant = std::get_if<InductiveInvariant>(&certificate))
     claim.clauses = invariant->clauses;
   else
     claim = std::get<KInductive>(certificate);
   if (claim.k == 0) return rejected(original, "the certificate", "k is 0");
-  if (!names_signals_of(original.aig, claim.clauses))
+  if (!names_signals_of(original.aig(), claim.clauses))
     return rejected(original, "the certificate",
                     "a clause names a signal that the model does not have");
   check::Finding finding = check::check_induction(
-      {original.aig, original.property().bad, claim.clauses, claim.k, claim.simple_path},
+      {original.aig(), original.property().bad(), claim.clauses, claim.k, claim.simple_path},
       std::move(stop));
   if (finding.holds == check::Holds::No)
     return rejected(original, "the certificate", describe(finding, claim));
   return finding.holds;
 }
 
+/// `certify` for a transition system.
+Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::stop_token stop) {
+  const TransitionSystem& system = original.system();
+  Term bad = original.property().bad_term();
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    if (!std::holds_alternative<TermTrace>(unsafe->run))
+      return rejected(original, "the trace", "it speaks of bits, the model of terms");
+    if (auto wrong = check::replay(system, bad, unsafe->term_trace()))
+      return rejected(original, "the trace", *wrong);
+  }
+  if (const auto* safe = std::get_if<Safe>(&verdict)) {
+    const auto* claim = std::get_if<TermInvariant>(&safe->certificate);
+    if (claim == nullptr)
+      return rejected(original, "the certificate", "it speaks of bits, the model of terms");
+    if (claim->k == 0) return rejected(original, "the certificate", "k is 0");
+    if (!check::is_over_step(system, claim->invariant))
+      return rejected(original, "the certificate", "it mentions what is no state and no input");
+    check::TermFinding finding = check::check_induction(system, bad, *claim, std::move(stop));
+    switch (finding.holds) {
+      case check::TermHolds::Yes:
+        break;
+      case check::TermHolds::No:
+        return rejected(original, "the certificate", finding.failed + " fails");
+      case check::TermHolds::Undecided:
+        return Verdict(Unknown{Reason::Undecided});
+      case check::TermHolds::Stopped:
+        return Verdict(Unknown{Reason::Stopped});
+    }
+  }
+  return verdict;
+}
+
 }  // namespace
 
 Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop) {
+  if (!original.is_bits()) {
+    Result<Verdict> checked = certify_terms(original, std::move(verdict), std::move(stop));
+    if (!checked) return checked.error();
+    return Certified(*std::move(checked), true);
+  }
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict);
+      unsafe != nullptr && !std::holds_alternative<Trace>(unsafe->run))
+    return rejected(original, "the trace", "it speaks of terms, the model of bits");
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-    auto wrong = check::replay(original.aig, original.property().bad, unsafe->trace);
+    auto wrong = check::replay(original.aig(), original.property().bad(), unsafe->trace());
     if (wrong) return rejected(original, "the trace", *wrong);
   }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {

@@ -111,10 +111,10 @@ Status WitnessParser::latches() {
   auto line = next();
   if (!line) return cut_off("the line of initial latch values");
   std::vector<bool>& initial = witness_.trace.initial;
-  if (Status ok = bits(*line, model_.aig.num_latches(), "latches", initial); !ok) return ok;
+  if (Status ok = bits(*line, model_.aig().num_latches(), "latches", initial); !ok) return ok;
   for (std::size_t i = 0; i < initial.size(); ++i) {
     bool open = (*line)[i] == 'x' || (*line)[i] == 'X';
-    if (open) initial[i] = model_.aig.latches()[i].reset == Reset::One;
+    if (open) initial[i] = model_.aig().latches()[i].reset == Reset::One;
   }
   return Ok{};
 }
@@ -126,7 +126,7 @@ Status WitnessParser::steps() {
       return Ok{};
     }
     auto& step = witness_.trace.inputs.emplace_back();
-    if (Status ok = bits(*line, model_.aig.num_inputs(), "inputs", step); !ok) return ok;
+    if (Status ok = bits(*line, model_.aig().num_inputs(), "inputs", step); !ok) return ok;
   }
   return cut_off("a line of input values or '.'");
 }
@@ -143,7 +143,7 @@ Status validate_witness_text(const Problem& model, const std::string& path, std:
   auto witness = WitnessParser(model, path, text).run();
   if (!witness) return witness.error();
   const Property& property = model.properties[witness->property];
-  if (auto wrong = check::replay(model.aig, property.bad, witness->trace))
+  if (auto wrong = check::replay(model.aig(), property.bad(), witness->trace))
     return Error{{path, 0, 0},
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
                  ErrorKind::Internal};

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -17,10 +18,20 @@ namespace lem {
 /// model. Only engines that run others need one.
 using Judge = std::function<bool(const Verdict&)>;
 
+/// A problem brought down to bits, with the way back for verdicts.
+struct Lowered {
+  Problem problem;
+  std::function<Verdict(Verdict)> back;
+};
+/// Nothing if the problem cannot be told in bits. The application knows the transforms, engines do
+/// not: those that run others at both levels are given this.
+using LowerToBits = std::function<std::optional<Lowered>(const Problem&, const Context&)>;
+
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual void accept_with(Judge /*judge*/) {}
+  virtual void lower_with(LowerToBits /*lowering*/) {}
   /// require: `problem` has one property.  ensure: evidence speaks about `problem`; a stop request
   /// gives Unknown{Stopped} within a fraction of a second.
   virtual Verdict check(const Problem& problem, const Context& ctx) = 0;
@@ -33,12 +44,17 @@ struct Preset {
   std::string_view help;
 };
 
+/// Which models an engine takes as they are. A bit-vector system is bit-blasted for an engine that
+/// takes bits alone; an AIG is never lifted.
+enum class Accepts : std::uint8_t { Bits, Terms, Both };
+
 struct EngineInfo {
   std::string_view id;
   std::string_view help;
   std::string_view paper;
   std::span<const OptionRow> options;
   std::span<const Preset> presets;
+  Accepts accepts;
   std::unique_ptr<Engine> (*make)();
 };
 

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "model/aig.h"
+#include "model/transition_system.h"
 
 namespace lem {
 
@@ -14,8 +18,34 @@ namespace lem {
 /// before).
 struct Property {
   std::string name;
-  AigLit bad;
-  std::string symbol{};  // its place in the input file: "b2", "o0"; "" if derived
+  std::variant<AigLit, Term> target;  // of the kind of the model; a Term is over X and I
+  std::string symbol{};               // its place in the input file: "b2", "o0"; "" if derived
+
+  const AigLit& bad() const {
+    assert(std::holds_alternative<AigLit>(target) && "the property is over terms");
+    return *std::get_if<AigLit>(&target);
+  }
+  const Term& bad_term() const {
+    assert(std::holds_alternative<Term>(target) && "the property is over signals");
+    return *std::get_if<Term>(&target);
+  }
+};
+
+/// One way to derive an inlined predicate: from(args) & formula, for some values of the variables
+/// that are not parameters of the predicate.
+struct HornRule {
+  std::optional<std::size_t> from;  // index of a predicate; none: formula alone
+  std::vector<Term> args;           // of `from`
+  Term formula;
+};
+
+/// A predicate of a Horn system as the front end encoded it: P(params) is the invariant where
+/// `guard` holds. Inlined predicates hold where one of their rules does.
+struct HornPredicate {
+  std::string name;
+  std::vector<Term> params;  // variables: states of the system; of their own where inlined
+  Term guard{};              // over states: "control is at this predicate"; none: inlined
+  std::vector<HornRule> rules{};
 };
 
 /// How the model's signals are called in the input file. Vectors may be empty (derived models).
@@ -27,12 +57,26 @@ struct SourceMap {
   std::vector<std::uint32_t> file_var;  // AIGER variable of each Aig variable
   std::vector<std::string> comments;    // the comment section, a line each
   std::vector<std::string> constraint_names{};
+  std::vector<HornPredicate> predicates{};  // CHC alone, in order of declaration
+  std::vector<Term> hints{};                // VMT: predicates over X that may help an abstraction
+  /// Lustre: variables of the main node that are neither states nor inputs, over both.
+  std::vector<std::pair<std::string, Term>> observed{};
 };
 
 struct Problem {
-  Aig aig;
+  std::variant<Aig, TransitionSystem> model;
   std::vector<Property> properties;
   SourceMap source;
+
+  bool is_bits() const { return std::holds_alternative<Aig>(model); }
+  const Aig& aig() const {
+    assert(is_bits() && "the model is no AIG");
+    return *std::get_if<Aig>(&model);
+  }
+  const TransitionSystem& system() const {
+    assert(!is_bits() && "the model is no transition system");
+    return *std::get_if<TransitionSystem>(&model);
+  }
 
   /// The one property of a problem handed to a transform or an engine.
   const Property& property() const {
@@ -44,7 +88,7 @@ struct Problem {
 /// The same model with property `index` alone.
 inline Problem focus(const Problem& problem, std::size_t index) {
   assert(index < problem.properties.size() && "no such property");
-  return {problem.aig, {problem.properties[index]}, problem.source};
+  return {problem.model, {problem.properties[index]}, problem.source};
 }
 
 }  // namespace lem

@@ -1,5 +1,7 @@
 #include "model/verdict.h"
 
+#include <cassert>
+
 namespace lem {
 
 std::string_view name(Reason reason) {
@@ -12,8 +14,17 @@ std::string_view name(Reason reason) {
       return "gave up";
     case Reason::Crashed:
       return "all workers crashed";
+    case Reason::Undecided:
+      return "the evidence could not be checked";
   }
   unreachable();
+}
+
+std::vector<SignalClause>& clauses_of(Certificate& certificate) {
+  if (auto* invariant = std::get_if<InductiveInvariant>(&certificate)) return invariant->clauses;
+  auto* inductive = std::get_if<KInductive>(&certificate);
+  assert(inductive != nullptr && "a certificate about terms has no clauses over signals");
+  return inductive->clauses;
 }
 
 }  // namespace lem

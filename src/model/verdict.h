@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/aig.h"
+#include "term/term.h"
 
 namespace lem {
 
@@ -17,6 +18,18 @@ struct Trace {
   std::vector<bool> initial;
   std::vector<std::vector<bool>> inputs;
   friend bool operator==(const Trace&, const Trace&) = default;
+};
+
+/// A finite run of a transition system: values (terms that are values) of all states and all inputs,
+/// in the system's order, at every step. The property fails at the last step.
+struct TermTrace {
+  struct Step {
+    std::vector<Term> states;
+    std::vector<Term> inputs;
+    friend bool operator==(const Step&, const Step&) = default;
+  };
+  std::vector<Step> steps;
+  friend bool operator==(const TermTrace&, const TermTrace&) = default;
 };
 
 /// A disjunction of signals. Literals may name any signal of the model, gates and inputs included
@@ -43,22 +56,38 @@ struct KInductive {
   friend bool operator==(const KInductive&, const KInductive&) = default;
 };
 
-using Certificate = std::variant<InductiveInvariant, KInductive>;
+/// The same for transition systems: Q = not bad & invariant, over the states and inputs of a step,
+/// is k-inductive where the constraints hold. k = 1: an inductive invariant.
+struct TermInvariant {
+  Term invariant;
+  std::uint32_t k = 1;
+  SimplePath simple_path = SimplePath::No;
+  friend bool operator==(const TermInvariant&, const TermInvariant&) = default;
+};
+
+using Certificate = std::variant<InductiveInvariant, KInductive, TermInvariant>;
+/// require: a certificate about an AIG.
+std::vector<SignalClause>& clauses_of(Certificate& certificate);
 
 enum class Reason : std::uint8_t {
   Stopped,       // asked to stop; the application knows by whom (timeout, memory, Ctrl-C)
   BoundReached,  // an option limits the depth
   GaveUp,        // the method is incomplete on this model
   Crashed,       // all workers of a portfolio died
+  Undecided,     // evidence is there, but the checker's solver could not decide it
 };
 std::string_view name(Reason reason);
+
+using Run = std::variant<Trace, TermTrace>;
 
 struct Safe {
   Certificate certificate;
   friend bool operator==(const Safe&, const Safe&) = default;
 };
 struct Unsafe {
-  Trace trace;
+  Run run;
+  const Trace& trace() const { return *std::get_if<Trace>(&run); }
+  const TermTrace& term_trace() const { return *std::get_if<TermTrace>(&run); }
   friend bool operator==(const Unsafe&, const Unsafe&) = default;
 };
 struct Unknown {

@@ -5,8 +5,8 @@ namespace lem {
 
 /// Inputs that a constraint, read as a conjunction, fixes: they are constant wherever a trace may
 /// go. A contradiction is left alone: the constraint then folds to false by itself.
-static Substitution forced_inputs(const Aig& aig) {
-  Substitution substitution = no_substitution(aig);
+static SignalSubstitution forced_inputs(const Aig& aig) {
+  SignalSubstitution substitution = no_substitution(aig);
   std::vector<AigLit> conjuncts(aig.constraints().begin(), aig.constraints().end());
   std::vector<bool> seen(aig.num_vars(), false);
   while (!conjuncts.empty()) {
@@ -23,8 +23,8 @@ static Substitution forced_inputs(const Aig& aig) {
 }
 
 Transformed apply_coi(const Problem& problem, const Context& /*ctx*/) {
-  const Aig& aig = problem.aig;
-  Substitution substitution = forced_inputs(aig);
+  const Aig& aig = problem.aig();
+  SignalSubstitution substitution = forced_inputs(aig);
   Rebuilt rebuilt = rebuild(problem, substitution);
   rebuilt.origins.facts.clear();  // the constraints say so already
   for (std::uint32_t i = 0; i < aig.num_inputs(); ++i)

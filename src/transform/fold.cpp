@@ -8,7 +8,7 @@ namespace lem {
 
 /// The way back maps H and every conjunction of constraints to true, the new bad to the old one.
 Transformed apply_fold(const Problem& problem, const Context& /*ctx*/) {
-  const Aig& old = problem.aig;
+  const Aig& old = problem.aig();
   AigBuilder builder;
   Origins origins;
   std::vector<AigLit> image(1, kAigFalse);
@@ -36,13 +36,13 @@ Transformed apply_fold(const Problem& problem, const Context& /*ctx*/) {
     origins.signal.push_back(kAigTrue);
   }
   Property property = problem.property();
-  AigLit bad = of(property.bad);
+  AigLit bad = of(property.bad());
   if (!old.constraints().empty()) {
     builder.set_next(held, still_held);
     bad = builder.raw_and(bad, still_held);
-    origins.signal.push_back(property.bad);
+    origins.signal.push_back(property.bad());
   }
-  property.bad = bad;
+  property.target = bad;
   SourceMap source{problem.source.file, problem.source.format, {}, {}, {}, {}};
   return {{std::move(builder).freeze(), {property}, std::move(source)},
           make_renaming(old, std::move(origins))};

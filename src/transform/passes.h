@@ -24,4 +24,27 @@ Transformed apply_fold(const Problem& problem, const Context& ctx);
 /// Sees a violation one step before it happens.
 Transformed apply_unroll(const Problem& problem, const Context& ctx);
 
+/// Why the system cannot be told in bits ("it has Int variables"); empty if it can.
+std::string why_no_bits(const TransitionSystem& system);
+
+/// Lowering of a system over Bool and BitVec.  require: why_no_bits() is empty
+Transformed apply_bitblast(const Problem& problem, const Context& ctx);
+
+// Transition systems to transition systems (transform/terms/) ---------------------------------------
+
+/// States and inputs that neither property, constraint nor relations depend on go.
+Transformed apply_term_coi(const Problem& problem, const Context& ctx);
+
+/// Conjuncts x' = t of the transition relation become updates, x = t of the initial one values.
+Transformed apply_definitions(const Problem& problem, const Context& ctx);
+
+/// States that keep a constant, or always equal another state, are replaced by it.
+Transformed apply_constants(const Problem& problem, const Context& ctx);
+
+/// Property and constraint come to be over states alone.
+Transformed apply_inputs(const Problem& problem, const Context& ctx);
+
+/// Arrays with few elements become one variable for each.
+Transformed apply_arrays(const Problem& problem, const Context& ctx);
+
 }  // namespace lem

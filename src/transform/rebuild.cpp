@@ -8,8 +8,8 @@
 
 namespace lem {
 
-Substitution no_substitution(const Aig& aig) {
-  Substitution identity(aig.num_vars());
+SignalSubstitution no_substitution(const Aig& aig) {
+  SignalSubstitution identity(aig.num_vars());
   for (std::uint32_t var = 0; var < aig.num_vars(); ++var) identity[var] = AigLit(var, false);
   return identity;
 }
@@ -18,7 +18,7 @@ Substitution no_substitution(const Aig& aig) {
 
 namespace {
 
-class Renaming final : public BackTranslator {
+class Renaming final : public BitsBackTranslator {
  public:
   Renaming(const Aig& old, Origins origins)
       : origins_(std::move(origins)), first_latch_(old.first_latch()) {
@@ -51,7 +51,8 @@ class Renaming final : public BackTranslator {
     const auto* by_k = std::get_if<KInductive>(&certificate);
     if (by_k != nullptr && by_k->simple_path == SimplePath::Yes && !origins_.keeps_states)
       return std::nullopt;
-    std::visit([&](auto& evidence) { evidence.clauses = rename(evidence.clauses); }, certificate);
+    std::vector<SignalClause>& clauses = clauses_of(certificate);
+    clauses = rename(clauses);
     return certificate;
   }
 
@@ -90,7 +91,7 @@ class Emitter {
   Emitter(const Problem& old, const Canonical& graph) : old_(old), graph_(graph) {}
 
   Rebuilt emit() {
-    AigLit bad = graph_[old_.property().bad];
+    AigLit bad = graph_[old_.property().bad()];
     std::vector<AigLit> constraints = kept_constraints();
     if (!constraints.empty() && constraints.front() == kAigFalse) bad = kAigFalse;
     mark(bad);
@@ -99,7 +100,7 @@ class Emitter {
     copy();
     for (AigLit constraint : constraints) builder_.add_constraint(image(constraint));
     Property property = old_.property();
-    property.bad = image(bad);
+    property.target = image(bad);
     Rebuilt rebuilt{{std::move(builder_).freeze(), {property}, {}}, std::move(origins_)};
     rebuilt.problem.source.file = old_.source.file;
     rebuilt.problem.source.format = old_.source.format;
@@ -111,7 +112,7 @@ class Emitter {
   /// after some steps, and then there is no longer trace at all.
   std::vector<AigLit> kept_constraints() const {
     std::vector<AigLit> kept;
-    for (AigLit constraint : old_.aig.constraints())
+    for (AigLit constraint : old_.aig().constraints())
       if (graph_[constraint] != kAigTrue) kept.push_back(graph_[constraint]);
     std::sort(kept.begin(), kept.end());
     kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
@@ -120,7 +121,7 @@ class Emitter {
   }
 
   void mark(AigLit lit) {
-    if (in_cone_.empty()) in_cone_.assign(old_.aig.num_vars(), false);
+    if (in_cone_.empty()) in_cone_.assign(old_.aig().num_vars(), false);
     if (in_cone_[lit.var()]) return;
     in_cone_[lit.var()] = true;
     pending_.push_back(lit.var());
@@ -130,15 +131,15 @@ class Emitter {
     while (!pending_.empty()) {
       std::uint32_t var = pending_.back();
       pending_.pop_back();
-      if (old_.aig.is_latch(var)) mark(graph_[old_.aig.latch_of(var).next]);
-      if (!old_.aig.is_and(var)) continue;
+      if (old_.aig().is_latch(var)) mark(graph_[old_.aig().latch_of(var).next]);
+      if (!old_.aig().is_and(var)) continue;
       mark(graph_.gate(var).left);
       mark(graph_.gate(var).right);
     }
   }
 
   void copy() {
-    const Aig& aig = old_.aig;
+    const Aig& aig = old_.aig();
     image_.assign(aig.num_vars(), kAigFalse);
     origins_.signal.push_back(kAigFalse);
     origins_.idle_inputs.assign(aig.num_inputs(), false);
@@ -181,10 +182,10 @@ std::vector<bool> sequential_cone(const Aig& aig, std::vector<AigLit> pending) {
   return cone;
 }
 
-bool keeps_states(const Problem& old, const Substitution& substitution, const Origins& origins) {
-  const Aig& aig = old.aig;
+bool keeps_states(const Problem& old, const SignalSubstitution& substitution, const Origins& origins) {
+  const Aig& aig = old.aig();
   std::vector<AigLit> roots = origins.signal;
-  roots.push_back(old.property().bad);
+  roots.push_back(old.property().bad());
   roots.insert(roots.end(), aig.constraints().begin(), aig.constraints().end());
   for (const SignalClause& fact : origins.facts)
     roots.insert(roots.end(), fact.begin(), fact.end());
@@ -198,8 +199,8 @@ bool keeps_states(const Problem& old, const Substitution& substitution, const Or
 
 }  // namespace
 
-Rebuilt rebuild(const Problem& old, const Substitution& substitution) {
-  Canonical graph(old.aig, substitution);
+Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution) {
+  Canonical graph(old.aig(), substitution);
   Rebuilt rebuilt = Emitter(old, graph).emit();
   for (std::uint32_t var : graph.unexplained()) {
     AigLit equal = substitution[var];
@@ -215,9 +216,9 @@ Rebuilt rebuild(const Problem& old, const Substitution& substitution) {
   return rebuilt;
 }
 
-Transformed rebuild_with_way_back(const Problem& old, const Substitution& substitution) {
+Transformed rebuild_with_way_back(const Problem& old, const SignalSubstitution& substitution) {
   Rebuilt rebuilt = rebuild(old, substitution);
-  return {std::move(rebuilt.problem), make_renaming(old.aig, std::move(rebuilt.origins))};
+  return {std::move(rebuilt.problem), make_renaming(old.aig(), std::move(rebuilt.origins))};
 }
 
 }  // namespace lem

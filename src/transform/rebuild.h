@@ -11,8 +11,8 @@
 namespace lem {
 
 /// By variable: an equal literal over a smaller variable, or the variable itself.
-using Substitution = std::vector<AigLit>;
-Substitution no_substitution(const Aig& aig);
+using SignalSubstitution = std::vector<AigLit>;
+SignalSubstitution no_substitution(const Aig& aig);
 
 /// Where the signals of a new problem come from.
 struct Origins {
@@ -48,9 +48,9 @@ struct Rebuilt {
   Problem problem;
   Origins origins;
 };
-Rebuilt rebuild(const Problem& old, const Substitution& substitution);
+Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution);
 
 /// rebuild() packed with its way back.
-Transformed rebuild_with_way_back(const Problem& old, const Substitution& substitution);
+Transformed rebuild_with_way_back(const Problem& old, const SignalSubstitution& substitution);
 
 }  // namespace lem

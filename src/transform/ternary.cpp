@@ -87,9 +87,9 @@ class TernaryFixpoint {
 }  // namespace
 
 Transformed apply_ternary(const Problem& problem, const Context& /*ctx*/) {
-  const Aig& aig = problem.aig;
+  const Aig& aig = problem.aig();
   TernaryFixpoint fixpoint(aig);
-  Substitution substitution = no_substitution(aig);
+  SignalSubstitution substitution = no_substitution(aig);
   for (std::uint32_t var = aig.first_latch(); var < aig.first_and(); ++var)
     if (fixpoint[var] != Ternary::Unknown)
       substitution[var] = fixpoint[var] == Ternary::True ? kAigTrue : kAigFalse;

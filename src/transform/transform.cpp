@@ -11,12 +11,12 @@ namespace lem {
 std::span<const TransformInfo> all_transforms() {
   static constexpr std::array kTransforms = {
       TransformInfo{"coi", "cone of influence, constant folding, structural hashing [Brummayer06]",
-                    apply_coi},
-      TransformInfo{"ternary", "constant latches by ternary simulation [Seger95]", apply_ternary},
-      TransformInfo{"latches", "equivalent latches by induction [Eijk00]", apply_latch_sweep},
-      TransformInfo{"sweep", "equivalent signals by induction [Eijk00]", apply_sweep},
-      TransformInfo{"fold", "constraints as a latch instead", apply_fold},
-      TransformInfo{"unroll", "violations seen one step before [Bradley11]", apply_unroll},
+                    Stage::Bits, apply_coi},
+      TransformInfo{"ternary", "constant latches by ternary simulation [Seger95]", Stage::Bits, apply_ternary},
+      TransformInfo{"latches", "equivalent latches by induction [Eijk00]", Stage::Bits, apply_latch_sweep},
+      TransformInfo{"sweep", "equivalent signals by induction [Eijk00]", Stage::Bits, apply_sweep},
+      TransformInfo{"fold", "constraints as a latch instead", Stage::Bits, apply_fold},
+      TransformInfo{"unroll", "violations seen one step before [Bradley11]", Stage::Bits, apply_unroll},
   };
   return kTransforms;
 }
@@ -38,38 +38,64 @@ std::span<const OptionRow> transform_options() {
   return kRows;
 }
 
-static bool smaller(const Aig& now, const Aig& before) {
-  return now.num_latches() < before.num_latches() || now.num_ands() < before.num_ands();
+static bool enabled(const TransformInfo& transform, const Context& ctx) {
+  return !ctx.stopped() && ctx.options.on("transform." + std::string(transform.id));
 }
 
-Pipeline::Pipeline(const Problem& original, const Context& ctx) : problem_(original) {
-  auto run = [&](const TransformInfo& transform) {
-    std::string option = "transform." + std::string(transform.id);
-    if (ctx.stopped() || !ctx.options.on(option)) return false;
-    TimerScope timing(ctx.stats.timer(option));
-    Transformed result = transform.apply(problem_, ctx);
-    const Aig& before = problem_.aig;
-    const Aig& after = result.problem.aig;
-    bool reduced = smaller(after, before);
-    if (reduced) {
-      ctx.stats.counter(option + ".latches-removed") += before.num_latches() - after.num_latches();
-      ctx.stats.counter(option + ".gates-removed") += before.num_ands() - after.num_ands();
-    }
-    problem_ = std::move(result.problem);
-    steps_.push_back(std::move(result.back));
-    return reduced;
-  };
-  std::span<const TransformInfo> all = all_transforms();
-  const TransformInfo& coi = all.front();
-  for (const TransformInfo& transform : all) {
-    bool reduced = run(transform);
-    bool doubled = transform.id == "unroll" && ctx.options.on("transform.unroll");
-    if ((reduced && transform.id != coi.id) || doubled) run(coi);
+void Pipeline::run(const TransformInfo& transform, const Context& ctx) {
+  TimerScope timing(ctx.stats.timer("transform." + std::string(transform.id)));
+  Transformed result = transform.apply(problem_, ctx);
+  problem_ = std::move(result.problem);
+  steps_.push_back(std::move(result.back));
+}
+
+/// Whether the AIG became smaller.
+bool Pipeline::run_on_bits(const TransformInfo& transform, const Context& ctx) {
+  if (!enabled(transform, ctx)) return false;
+  std::uint32_t latches = problem_.aig().num_latches();
+  std::uint32_t gates = problem_.aig().num_ands();
+  run(transform, ctx);
+  const Aig& after = problem_.aig();
+  if (after.num_latches() >= latches && after.num_ands() >= gates) return false;
+  std::string option = "transform." + std::string(transform.id);
+  ctx.stats.counter(option + ".latches-removed") += latches - after.num_latches();
+  ctx.stats.counter(option + ".gates-removed") += gates - after.num_ands();
+  return true;
+}
+
+void Pipeline::run_terms(const Context& ctx) {
+  std::size_t before = problem_.system().states().size();
+  for (const TransformInfo& transform : all_transforms())
+    if (transform.stage == Stage::Terms && enabled(transform, ctx)) run(transform, ctx);
+  ctx.stats.counter("transform.states-before") += before;
+  ctx.stats.counter("transform.states-after") += problem_.system().states().size();
+}
+
+void Pipeline::run_bits(const Context& ctx) {
+  ctx.stats.counter("transform.latches-before") += problem_.aig().num_latches();
+  ctx.stats.counter("transform.gates-before") += problem_.aig().num_ands();
+  const TransformInfo* coi = nullptr;
+  for (const TransformInfo& transform : all_transforms()) {
+    if (transform.stage != Stage::Bits) continue;
+    if (coi == nullptr) coi = &transform;
+    bool reduced = run_on_bits(transform, ctx);
+    bool doubled = transform.id == "unroll" && enabled(transform, ctx);
+    if ((reduced && &transform != coi) || doubled) run_on_bits(*coi, ctx);
   }
-  ctx.stats.counter("transform.latches-before") += original.aig.num_latches();
-  ctx.stats.counter("transform.latches-after") += problem_.aig.num_latches();
-  ctx.stats.counter("transform.gates-before") += original.aig.num_ands();
-  ctx.stats.counter("transform.gates-after") += problem_.aig.num_ands();
+  ctx.stats.counter("transform.latches-after") += problem_.aig().num_latches();
+  ctx.stats.counter("transform.gates-after") += problem_.aig().num_ands();
+}
+
+Pipeline::Pipeline(const Problem& original, const Context& ctx, Target target)
+    : problem_(original) {
+  if (!problem_.is_bits()) run_terms(ctx);
+  if (!problem_.is_bits() && target == Target::Bits && !ctx.stopped()) {
+    obstacle_ = why_no_bits(problem_.system());
+    if (!obstacle_.empty()) return;
+    for (const TransformInfo& transform : all_transforms())
+      if (transform.stage == Stage::Lowering) run(transform, ctx);
+  }
+  if (problem_.is_bits()) run_bits(ctx);
 }
 
 Verdict Pipeline::back(Verdict verdict) const {
@@ -80,7 +106,7 @@ Verdict Pipeline::back(Verdict verdict) const {
       safe->certificate = *std::move(carried);
     }
     if (auto* unsafe = std::get_if<Unsafe>(&verdict))
-      unsafe->trace = (*step)->trace(std::move(unsafe->trace));
+      unsafe->run = (*step)->run(std::move(unsafe->run));
   }
   return verdict;
 }

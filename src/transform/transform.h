@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,10 +19,28 @@ namespace lem {
 class BackTranslator {
  public:
   virtual ~BackTranslator() = default;
-  virtual Trace trace(Trace trace) const = 0;
+  virtual Run run(Run run) const = 0;
   /// Nothing if the proof does not carry over: one over simple paths may fail when latches that
   /// told states apart are not in the transformed problem.
   virtual std::optional<Certificate> certificate(Certificate certificate) const = 0;
+};
+
+/// From an AIG to an AIG.
+class BitsBackTranslator : public BackTranslator {
+ public:
+  Run run(Run run) const final { return trace(std::get<Trace>(std::move(run))); }
+  virtual Trace trace(Trace trace) const = 0;
+};
+
+/// From a transition system to a transition system.
+class TermsBackTranslator : public BackTranslator {
+ public:
+  Run run(Run run) const final { return trace(std::get<TermTrace>(std::move(run))); }
+  std::optional<Certificate> certificate(Certificate certificate) const final {
+    return invariant(std::get<TermInvariant>(certificate));
+  }
+  virtual TermTrace trace(TermTrace trace) const = 0;
+  virtual std::optional<Certificate> invariant(TermInvariant invariant) const = 0;
 };
 
 struct Transformed {
@@ -29,9 +48,12 @@ struct Transformed {
   std::unique_ptr<BackTranslator> back;
 };
 
+enum class Stage : std::uint8_t { Terms, Lowering, Bits };
+
 struct TransformInfo {
   std::string_view id;    // "coi"; its switch is the option "transform.coi"
   std::string_view help;  // with the paper key in brackets
+  Stage stage;            // Terms: TransitionSystem to TransitionSystem; Lowering: to Aig
   Transformed (*apply)(const Problem& problem, const Context& ctx);
 };
 
@@ -40,18 +62,29 @@ std::span<const TransformInfo> all_transforms();
 /// Their options ("transform.<id>" and limits).
 std::span<const OptionRow> transform_options();
 
+/// What the engine takes: the model as it is, or an AIG.
+enum class Target : std::uint8_t { AsItIs, Bits };
+
 /// A problem after every enabled transform, with the way back.
 class Pipeline {
  public:
   /// require: `original` has one property.
-  Pipeline(const Problem& original, const Context& ctx);
+  Pipeline(const Problem& original, const Context& ctx, Target target = Target::AsItIs);
+  /// Why the problem could not be brought to bits although that was the target; empty if it was.
+  const std::string& obstacle() const { return obstacle_; }
   const Problem& problem() const { return problem_; }
   /// Evidence for `problem()` turned into evidence for the original; Unknown{GaveUp} for a proof
   /// that does not carry over.
   Verdict back(Verdict verdict) const;
 
  private:
+  void run(const TransformInfo& transform, const Context& ctx);
+  bool run_on_bits(const TransformInfo& transform, const Context& ctx);
+  void run_terms(const Context& ctx);
+  void run_bits(const Context& ctx);
+
   Problem problem_;
+  std::string obstacle_;
   std::vector<std::unique_ptr<BackTranslator>> steps_;
 };
 

@@ -19,7 +19,7 @@ namespace {
 /// case
 ///   excludes bad after them; the base case is one step longer likewise.
 /// - Trace: the last step's second half is a step of its own.
-class SplitLastStep final : public BackTranslator {
+class SplitLastStep final : public BitsBackTranslator {
  public:
   explicit SplitLastStep(const Aig& old) : inputs_(old.num_inputs()), vars_(old.num_vars()) {}
 
@@ -31,9 +31,7 @@ class SplitLastStep final : public BackTranslator {
   }
   std::optional<Certificate> certificate(Certificate certificate) const override {
     if (auto* proof = std::get_if<KInductive>(&certificate)) ++proof->k;
-    auto& clauses = std::visit(
-        [](auto& any) -> auto& { return any.clauses; }, certificate);
-    for (SignalClause& clause : clauses) {
+    for (SignalClause& clause : clauses_of(certificate)) {
       for (AigLit& lit : clause) {
         std::optional<AigLit> before = old_signal(lit);
         if (!before) return std::nullopt;
@@ -58,7 +56,7 @@ class SplitLastStep final : public BackTranslator {
   std::uint32_t vars_;
 };
 
-class KeepAsIs final : public BackTranslator {
+class KeepAsIs final : public BitsBackTranslator {
  public:
   Trace trace(Trace trace) const override { return trace; }
   std::optional<Certificate> certificate(Certificate certificate) const override {
@@ -68,7 +66,7 @@ class KeepAsIs final : public BackTranslator {
 
 /// Some reset state is bad, or that could not be excluded before the stop.
 bool may_be_bad_at_reset(const Problem& problem, const Context& ctx) {
-  const Aig& aig = problem.aig;
+  const Aig& aig = problem.aig();
   std::unique_ptr<sat::SatSolver> solver = sat::make_cadical();
   solver->set_stop(ctx.stop);
   for (std::uint32_t var = 0; var < aig.num_vars(); ++var) solver->new_var();
@@ -89,7 +87,7 @@ bool may_be_bad_at_reset(const Problem& problem, const Context& ctx) {
     clause({out, lit(!left), lit(!right)});
   }
   for (AigLit constraint : aig.constraints()) clause({lit(constraint)});
-  clause({lit(problem.property().bad)});
+  clause({lit(problem.property().bad())});
   return solver->solve({}) != sat::SatResult::Unsat;
 }
 
@@ -97,7 +95,7 @@ bool may_be_bad_at_reset(const Problem& problem, const Context& ctx) {
 
 Transformed apply_unroll(const Problem& problem, const Context& ctx) {
   if (may_be_bad_at_reset(problem, ctx)) return {problem, std::make_unique<KeepAsIs>()};
-  const Aig& old = problem.aig;
+  const Aig& old = problem.aig();
   AigBuilder builder;
   std::vector<AigLit> now{kAigFalse};
   std::vector<AigLit> later{kAigFalse};
@@ -117,10 +115,10 @@ Transformed apply_unroll(const Problem& problem, const Context& ctx) {
   for (const AndGate& gate : old.ands())
     later.push_back(builder.and_gate(of_later(gate.left), of_later(gate.right)));
   Property property = problem.property();
-  property.bad = of_later(property.bad);
+  property.target = of_later(property.bad());
   for (AigLit constraint : old.constraints()) {
     builder.add_constraint(of_now(constraint));
-    property.bad = builder.and_gate(property.bad, of_later(constraint));
+    property.target = builder.and_gate(property.bad(), of_later(constraint));
   }
   assert(now.size() == old.num_vars() && later.size() == old.num_vars() && "two full copies");
   SourceMap source{problem.source.file, problem.source.format, {}, {}, {}, {}};

@@ -11,7 +11,7 @@ namespace {
 class AigerWriter {
  public:
   AigerWriter(const Problem& problem, AigerEncoding encoding)
-      : problem_(problem), aig_(problem.aig), binary_(encoding == AigerEncoding::Binary) {
+      : problem_(problem), aig_(problem.aig()), binary_(encoding == AigerEncoding::Binary) {
     as_outputs_ = std::all_of(problem.properties.begin(), problem.properties.end(),
                               [](const Property& each) { return each.symbol.starts_with('o'); });
   }
@@ -20,7 +20,7 @@ class AigerWriter {
     out_.reserve(64 + std::size_t{binary_ ? 4U : 22U} * aig_.num_vars());
     header();
     leaves();
-    for (const Property& property : problem_.properties) line({property.bad.code()});
+    for (const Property& property : problem_.properties) line({property.bad().code()});
     for (AigLit constraint : aig_.constraints()) line({constraint.code()});
     gates();
     symbols();
@@ -128,7 +128,7 @@ std::string write_aiger(const Problem& problem, AigerEncoding encoding) {
 std::string write_aiger_witness(const Problem& original, std::size_t property_index,
                                 const Trace& trace) {
   assert(property_index < original.properties.size() && "no such property");
-  assert(trace.initial.size() == original.aig.num_latches() && "trace of another model");
+  assert(trace.initial.size() == original.aig().num_latches() && "trace of another model");
   std::string text = "1\nb" + std::to_string(property_index) + '\n' + bits(trace.initial);
   for (const std::vector<bool>& step : trace.inputs) text += bits(step);
   return text + ".\n";

@@ -18,8 +18,8 @@ namespace lem {
 namespace {
 
 std::vector<AigLit> roots_of(const Problem& model, std::span<const SignalClause> clauses) {
-  std::vector<AigLit> roots(model.aig.constraints().begin(), model.aig.constraints().end());
-  roots.push_back(model.property().bad);
+  std::vector<AigLit> roots(model.aig().constraints().begin(), model.aig().constraints().end());
+  roots.push_back(model.property().bad());
   for (const SignalClause& clause : clauses)
     roots.insert(roots.end(), clause.begin(), clause.end());
   return roots;
@@ -44,7 +44,7 @@ std::vector<bool> sequential_cone(const Aig& aig, std::vector<AigLit> todo) {
 class WitnessCircuit {
  public:
   WitnessCircuit(const Problem& model, std::span<const SignalClause> clauses, std::uint32_t k)
-      : model_(model), aig_(model.aig), clauses_(clauses), k_(k) {
+      : model_(model), aig_(model.aig()), clauses_(clauses), k_(k) {
     assert(k > 0 && "induction needs at least one step");
   }
 
@@ -110,7 +110,7 @@ void WitnessCircuit::connect() {
 }
 
 AigLit WitnessCircuit::q(const Copy& copy) {
-  AigLit result = !at(copy, model_.property().bad);
+  AigLit result = !at(copy, model_.property().bad());
   for (const SignalClause& clause : clauses_) {
     AigLit some = kAigFalse;
     for (AigLit lit : clause) some = out_.or_gate(some, at(copy, lit));

@@ -86,7 +86,7 @@ static std::vector<std::vector<bool>> replay(const Aig& aig, const Trace& trace)
 }
 
 static std::string trace_table(const Problem& problem, const Trace& trace) {
-  const Aig& aig = problem.aig;
+  const Aig& aig = problem.aig();
   assert(trace.initial.size() == aig.num_latches() && "the trace does not fit the model");
   std::vector<std::vector<bool>> steps = replay(aig, trace);
   std::size_t columns = std::min(steps.size(), kMaxColumns);
@@ -121,7 +121,7 @@ static std::string evidence_section(const Problem& problem, const PropertyResult
   std::string title = "<h2>" + escape(result.property) + "</h2>\n";
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict))
     return title + "<p>The property fails at the last step of this run.</p>\n" +
-           trace_table(problem, unsafe->trace);
+           trace_table(problem, unsafe->trace());
   const auto* safe = std::get_if<Safe>(&verdict);
   if (safe == nullptr) return {};
   const auto* inductive = std::get_if<KInductive>(&safe->certificate);

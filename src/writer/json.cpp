@@ -16,7 +16,7 @@ static std::string bits(const std::vector<bool>& values) {
 }
 
 static Json trace_json(const Problem& problem, const Trace& trace) {
-  const Aig& aig = problem.aig;
+  const Aig& aig = problem.aig();
   Json out;
   Json& latches = out["latches"] = Json::array();
   for (std::uint32_t i = 0; i < aig.num_latches(); ++i)
@@ -62,7 +62,7 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
   out["seconds"] = result.seconds;
   out["depth"] = result.depth ? Json(*result.depth) : Json();
   out["certified"] = definite && result.outcome.checked();
-  out["trace"] = unsafe != nullptr ? trace_json(*problem, unsafe->trace) : Json();
+  out["trace"] = unsafe != nullptr ? trace_json(*problem, unsafe->trace()) : Json();
   out["invariant"] = safe != nullptr ? invariant_json(*problem, safe->certificate) : Json();
   return out;
 }

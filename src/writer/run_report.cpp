@@ -17,7 +17,7 @@ static std::string name_or(const std::vector<std::string>& names, std::uint32_t 
 }
 
 std::string signal_name(const Problem& problem, std::uint32_t var) {
-  const Aig& aig = problem.aig;
+  const Aig& aig = problem.aig();
   const SourceMap& source = problem.source;
   if (aig.is_constant(var)) return "false";
   if (aig.is_input(var)) return name_or(source.input_names, var - aig.first_input(), 'i');

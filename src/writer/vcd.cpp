@@ -51,12 +51,12 @@ std::string name_or(const std::vector<std::string>& names, std::uint32_t index, 
 
 SignalList signals_of(const Problem& problem) {
   SignalList list;
-  const Aig& aig = problem.aig;
+  const Aig& aig = problem.aig();
   for (std::uint32_t i = 0; i < aig.num_inputs(); ++i)
     list.add(name_or(problem.source.input_names, i, 'i'), aig.input(i));
   for (std::uint32_t i = 0; i < aig.num_latches(); ++i)
     list.add(name_or(problem.source.latch_names, i, 'l'), aig.latch(i));
-  for (const Property& property : problem.properties) list.add(property.name, property.bad);
+  for (const Property& property : problem.properties) list.add(property.name, property.bad());
   return list;
 }
 
@@ -75,7 +75,7 @@ void evaluate(const Aig& aig, const std::vector<bool>& state, const std::vector<
 }  // namespace
 
 std::string write_vcd(const Problem& original, const Trace& trace) {
-  const Aig& aig = original.aig;
+  const Aig& aig = original.aig();
   assert(trace.initial.size() == aig.num_latches() && "trace of another model");
   const SignalList list = signals_of(original);
   std::string out = "$version lemmata $end\n$timescale 1 ns $end\n$scope module model $end\n";

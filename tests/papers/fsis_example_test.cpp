@@ -82,7 +82,7 @@ struct Lab {
     bool negative = false;
     for (char c : text) {
       if (c != '!')
-        lits.push_back(to_lit(problem.aig.latch(static_cast<std::uint32_t>(c - 'a'))) ^ negative);
+        lits.push_back(to_lit(problem.aig().latch(static_cast<std::uint32_t>(c - 'a'))) ^ negative);
       negative = c == '!';
     }
     return Cube(lits);
@@ -130,7 +130,7 @@ TEST(FsisFigure3, PropertyIsProvedWithTheClauseBOrC) {
   ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
   EXPECT_TRUE(certify(problem, verdict, {}).ok());
   const auto& clauses = std::get<InductiveInvariant>(std::get<Safe>(verdict).certificate).clauses;
-  SignalClause b_or_c = {problem.aig.latch(1), problem.aig.latch(2)};
+  SignalClause b_or_c = {problem.aig().latch(1), problem.aig().latch(2)};
   EXPECT_EQ(std::count(clauses.begin(), clauses.end(), b_or_c), 1);
 }
 

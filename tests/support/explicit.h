@@ -20,7 +20,7 @@ class ExplicitModel {
   using Word = std::uint64_t;  // bit i: the value under input valuation i
 
   explicit ExplicitModel(const Problem& problem)
-      : aig_(problem.aig), bad_(problem.property().bad), words_(problem.aig.num_vars(), 0) {
+      : aig_(problem.aig()), bad_(problem.property().bad()), words_(problem.aig().num_vars(), 0) {
     assert(aig_.num_latches() <= 20 && aig_.num_inputs() <= 6 && "too large for explicit search");
   }
 
@@ -112,10 +112,10 @@ inline ExplicitResult explore(const Problem& problem) {
   auto build = [&](std::uint32_t state, std::uint32_t input, std::uint32_t depth) {
     Trace trace;
     trace.inputs.assign(depth + 1, {});
-    trace.inputs[depth] = bits(input, problem.aig.num_inputs());
+    trace.inputs[depth] = bits(input, problem.aig().num_inputs());
     for (std::uint32_t step = depth; step-- > 0; state = parent[state].state)
-      trace.inputs[step] = bits(parent[state].input, problem.aig.num_inputs());
-    trace.initial = bits(state, problem.aig.num_latches());
+      trace.inputs[step] = bits(parent[state].input, problem.aig().num_inputs());
+    trace.initial = bits(state, problem.aig().num_latches());
     return trace;
   };
   for (; !level.empty(); ++result.depth) {
@@ -142,7 +142,7 @@ inline ExplicitResult explore(const Problem& problem) {
 /// Is `trace` a run of the problem: right sizes, from reset, all constraints at every step, and bad
 /// at the last one? For models of any size.
 inline bool replays(const Problem& problem, const Trace& trace) {
-  const Aig& aig = problem.aig;
+  const Aig& aig = problem.aig();
   if (trace.initial.size() != aig.num_latches() || trace.inputs.empty()) return false;
   for (std::uint32_t i = 0; i < aig.num_latches(); ++i)
     if (aig.latches()[i].reset == (trace.initial[i] ? Reset::Zero : Reset::One)) return false;
@@ -159,7 +159,7 @@ inline bool replays(const Problem& problem, const Trace& trace) {
       if (!of(constraint)) return false;
     for (std::uint32_t i = 0; i < aig.num_latches(); ++i) state[i] = of(aig.latches()[i].next);
   }
-  return of(problem.property().bad);
+  return of(problem.property().bad());
 }
 
 /// Initiation and consecution of an inductive invariant, by enumeration (see model/verdict.h).
@@ -269,8 +269,8 @@ inline InductiveInvariant reachable_as_clauses(const Problem& problem,
   for (std::uint32_t state = 0; state < result.reachable.size(); ++state) {
     if (result.reachable[state]) continue;
     SignalClause clause;
-    for (std::uint32_t i = 0; i < problem.aig.num_latches(); ++i)
-      clause.push_back(problem.aig.latch(i) ^ ((state >> i & 1) != 0));
+    for (std::uint32_t i = 0; i < problem.aig().num_latches(); ++i)
+      clause.push_back(problem.aig().latch(i) ^ ((state >> i & 1) != 0));
     invariant.clauses.push_back(std::move(clause));
   }
   return invariant;
@@ -278,7 +278,7 @@ inline InductiveInvariant reachable_as_clauses(const Problem& problem,
 
 /// Verdict and evidence against the truth; for fuzz tests of engines.
 inline bool evidence_holds(const Problem& problem, const Verdict& verdict) {
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return replays(problem, unsafe->trace);
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return replays(problem, unsafe->trace());
   const auto* safe = std::get_if<Safe>(&verdict);
   if (safe == nullptr) return true;
   if (const auto* invariant = std::get_if<InductiveInvariant>(&safe->certificate))

@@ -48,7 +48,7 @@ struct BmcStats {
 constexpr std::size_t kGatesPerQuery = 1'000'000;
 
 std::size_t steps_per_query(const Problem& problem, const Options& options) {
-  std::size_t affordable = kGatesPerQuery / (problem.aig.num_ands() + std::size_t{1});
+  std::size_t affordable = kGatesPerQuery / (problem.aig().num_ands() + std::size_t{1});
   auto wanted = static_cast<std::size_t>(options.get("bmc.step"));
   return std::max<std::size_t>(1, std::min(wanted, affordable));
 }
@@ -157,6 +157,7 @@ constinit const EngineInfo kBmcInfo = {
     "[Biere99] [Een03]",
     kOptions,
     kPresets,
+    Accepts::Both,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); }};
 
 }  // namespace lem

@@ -73,7 +73,7 @@ class FsisRun {
         lifter_(cnf_, ctx.options.on("fsis.lift") ? Lift::Both : Lift::None, 1),
         mic_(cnf_, *solver_, static_cast<Implicate>(ctx.options.get("fsis.implicate")),
              static_cast<MicEffort>(ctx.options.get("fsis.mic"))),
-        activity_(problem.aig.num_vars(), 0) {
+        activity_(problem.aig().num_vars(), 0) {
     solver_->set_stop(ctx.stop);
     lifter_.set_stop(ctx.stop);
     mic_.set_stop(ctx.stop);
@@ -211,6 +211,7 @@ constinit const EngineInfo kFsisInfo = {
     "[Bradley07]; 001 section 2, 004 section 3.1",
     kOptions,
     kPresets,
+    Accepts::Bits,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Fsis>(); }};
 
 }  // namespace lem

@@ -24,7 +24,7 @@ Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
       generalizer_(*this),
       step_(cnf_.make_solver(config_.lift == Lift::Model ? TransitionCnf::Track::Latches
                                                          : TransitionCnf::Track::Nothing)),
-      activity_(problem.aig.num_vars(), 0) {
+      activity_(problem.aig().num_vars(), 0) {
   step_->set_stop(ctx.stop);
   lifter_.set_stop(ctx.stop);
   if (config_.seed != 0) {
@@ -272,6 +272,7 @@ const EngineInfo kIc3Info = {"ic3",
                              "Bradley 2011; Een, Mishchenko, Brayton 2011; thesis 004 chapter 3",
                              kIc3Options,
                              kPresets,
+                             Accepts::Bits,
                              [] { return std::unique_ptr<Engine>(std::make_unique<Ic3>()); }};
 
 }  // namespace lem

@@ -50,7 +50,7 @@ IpdrSearch::IpdrSearch(const Problem& problem, const Context& ctx)
       path_(problem, *path_solver_, Unroller::Start::Reset),
       suffixes_(problem, ctx.stop),
       step_(cnf_.make_solver()),
-      activity_(problem.aig.num_vars(), 0) {
+      activity_(problem.aig().num_vars(), 0) {
   step_->set_stop(ctx.stop);
   lifter_.set_stop(ctx.stop);
   path_solver_->set_stop(ctx.stop);
@@ -290,6 +290,7 @@ constinit const EngineInfo kIpdrInfo = {
     "[Vizel14]; 003 section 4.4",
     kOptions,
     kPresets,
+    Accepts::Bits,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ipdr>(); }};
 
 }  // namespace lem

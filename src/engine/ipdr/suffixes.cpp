@@ -13,12 +13,12 @@ Suffixes::Suffixes(const Problem& problem, std::stop_token stop)
     : problem_(problem),
       solver_(sat::make_cadical()),
       gates_(*solver_),
-      cone_(sequential_cone(problem.aig, std::array{problem.property().bad})) {
+      cone_(sequential_cone(problem.aig(), std::array{problem.property().bad()})) {
   solver_->set_stop(std::move(stop));
 }
 
 void Suffixes::extend() {
-  const Aig& aig = problem_.aig;
+  const Aig& aig = problem_.aig();
   std::vector<sat::Lit> now(aig.num_vars(), gates_.falsity());
   auto at = [&](AigLit lit) { return now[lit.var()] ^ lit.negative(); };
   Frame frame;
@@ -29,7 +29,7 @@ void Suffixes::extend() {
   for (std::uint32_t var = aig.first_and(); var < aig.num_vars(); ++var)
     if (cone_[var]) now[var] = gates_.conj(at(aig.gate_of(var).left), at(aig.gate_of(var).right));
   for (const Latch& latch : aig.latches()) frame.next.push_back(at(latch.next));
-  frame.bad = gates_.encoded(at(problem_.property().bad));
+  frame.bad = gates_.encoded(at(problem_.property().bad()));
   frame.link = gates_.encoded(gates_.leaf());
   for (AigLit constraint : aig.constraints())
     solver_->add_clause(std::array{gates_.encoded(at(constraint))});
@@ -38,8 +38,8 @@ void Suffixes::extend() {
 }
 
 void Suffixes::connect(const Frame& before, const Frame& after) {
-  for (std::uint32_t i = 0; i < problem_.aig.num_latches(); ++i) {
-    if (!cone_[problem_.aig.latch(i).var()]) continue;
+  for (std::uint32_t i = 0; i < problem_.aig().num_latches(); ++i) {
+    if (!cone_[problem_.aig().latch(i).var()]) continue;
     sat::Lit from = gates_.encoded(before.next[i]);
     sat::Lit to = gates_.encoded(after.state[i]);
     solver_->add_clause(std::array{!before.link, !from, to});
@@ -51,7 +51,7 @@ void Suffixes::exclude(Level at, const Cube& cube) {
   const Frame& frame = frames_[index(at)];
   std::vector<sat::Lit> clause;
   for (Lit lit : cube.lits()) {
-    std::uint32_t latch = lit.var() - problem_.aig.first_latch();
+    std::uint32_t latch = lit.var() - problem_.aig().first_latch();
     clause.push_back(gates_.encoded(frame.state[latch] ^ !lit.negative()));
   }
   solver_->add_clause(clause);
@@ -67,8 +67,8 @@ sat::SatResult Suffixes::reach_bad(Level from) {
 
 std::vector<Lit> Suffixes::state(Level at) const {
   std::vector<Lit> lits;
-  for (std::uint32_t i = 0; i < problem_.aig.num_latches(); ++i) {
-    std::uint32_t var = problem_.aig.latch(i).var();
+  for (std::uint32_t i = 0; i < problem_.aig().num_latches(); ++i) {
+    std::uint32_t var = problem_.aig().latch(i).var();
     if (cone_[var]) lits.emplace_back(var, !gates_.value(frames_[index(at)].state[i]));
   }
   return lits;
@@ -76,8 +76,8 @@ std::vector<Lit> Suffixes::state(Level at) const {
 
 std::vector<Lit> Suffixes::inputs(Level at) const {
   std::vector<Lit> lits;
-  for (std::uint32_t i = 0; i < problem_.aig.num_inputs(); ++i) {
-    std::uint32_t var = problem_.aig.input(i).var();
+  for (std::uint32_t i = 0; i < problem_.aig().num_inputs(); ++i) {
+    std::uint32_t var = problem_.aig().input(i).var();
     if (cone_[var]) lits.emplace_back(var, !gates_.value(frames_[index(at)].inputs[i]));
   }
   return lits;

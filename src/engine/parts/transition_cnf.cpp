@@ -18,12 +18,12 @@ static std::vector<std::uint32_t> count_fanout(const Aig& aig, const std::vector
 }
 
 TransitionCnf::TransitionCnf(const Problem& problem)
-    : aig_(problem.aig),
-      bad_(to_lit(problem.property().bad)),
-      excluded_(2 * std::size_t{problem.aig.num_vars()}, 0),
-      defined_(problem.aig.num_vars(), 0),
-      depends_(problem.aig.num_vars()) {
-  std::vector<AigLit> roots{problem.property().bad};
+    : aig_(problem.aig()),
+      bad_(to_lit(problem.property().bad())),
+      excluded_(2 * std::size_t{problem.aig().num_vars()}, 0),
+      defined_(problem.aig().num_vars(), 0),
+      depends_(problem.aig().num_vars()) {
+  std::vector<AigLit> roots{problem.property().bad()};
   for (AigLit constraint : aig_.constraints()) {
     roots.push_back(constraint);
     constraints_.push_back(to_lit(constraint));

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "term/wire.h"
+
 namespace lem {
 
 namespace {
@@ -109,7 +111,7 @@ class Reader {
   bool good_ = true;
 };
 
-enum class Tag : std::uint8_t { Invariant, KInductive, Trace, Unknown };
+enum class Tag : std::uint8_t { Invariant, KInductive, Trace, Unknown, TermInvariant, TermTrace };
 
 void write_clauses(Writer& out, const std::vector<SignalClause>& clauses) {
   out.number(clauses.size());
@@ -128,15 +130,59 @@ std::vector<SignalClause> read_clauses(Reader& in) {
   return clauses;
 }
 
-void write_verdict(Writer& out, const Verdict& verdict) {
+void write_term_trace(Writer& out, const TermTrace& trace, SharedTerms terms) {
+  std::vector<Term> values;
+  for (const TermTrace::Step& step : trace.steps) {
+    values.insert(values.end(), step.states.begin(), step.states.end());
+    values.insert(values.end(), step.inputs.begin(), step.inputs.end());
+  }
+  out.number(trace.steps.size());
+  out.number(trace.steps.front().states.size());
+  out.number(trace.steps.front().inputs.size());
+  out.text(write_terms(*terms.store, values, terms.known));
+}
+
+std::optional<Verdict> read_term_trace(Reader& in, TermStore* terms) {
+  std::size_t steps = in.number();
+  std::size_t states = in.number();
+  std::size_t inputs = in.number();
+  std::string bytes = in.text();
+  if (terms == nullptr || !in.good()) return {};
+  std::optional<std::vector<Term>> values = read_terms(*terms, bytes);
+  if (!values || values->size() != steps * (states + inputs)) return {};
+  TermTrace trace;
+  auto at = values->begin();
+  auto take = [&](std::size_t count) {
+    std::vector<Term> row(at, at + static_cast<std::ptrdiff_t>(count));
+    at += static_cast<std::ptrdiff_t>(count);
+    return row;
+  };
+  for (std::size_t i = 0; i < steps; ++i) {
+    TermTrace::Step& step = trace.steps.emplace_back();
+    step.states = take(states);
+    step.inputs = take(inputs);
+  }
+  return Unsafe{std::move(trace)};
+}
+
+void write_verdict(Writer& out, const Verdict& verdict, SharedTerms terms) {
   auto tag = [&](Tag value) { out.number(static_cast<std::uint64_t>(value)); };
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+  const auto* unsafe = std::get_if<Unsafe>(&verdict);
+  if (unsafe != nullptr && std::holds_alternative<TermTrace>(unsafe->run)) {
+    tag(Tag::TermTrace);
+    write_term_trace(out, unsafe->term_trace(), terms);
+  } else if (unsafe != nullptr) {
     tag(Tag::Trace);
-    out.bits(unsafe->trace.initial);
-    out.number(unsafe->trace.inputs.size());
-    for (const std::vector<bool>& row : unsafe->trace.inputs) out.bits(row);
+    out.bits(unsafe->trace().initial);
+    out.number(unsafe->trace().inputs.size());
+    for (const std::vector<bool>& row : unsafe->trace().inputs) out.bits(row);
   } else if (const auto* safe = std::get_if<Safe>(&verdict)) {
-    if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) {
+    if (const auto* proof = std::get_if<TermInvariant>(&safe->certificate)) {
+      tag(Tag::TermInvariant);
+      out.number(proof->k);
+      out.number(proof->simple_path == SimplePath::Yes ? 1 : 0);
+      out.text(write_terms(*terms.store, {&proof->invariant, 1}, terms.known));
+    } else if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) {
       tag(Tag::KInductive);
       out.number(inductive->k);
       out.number(inductive->simple_path == SimplePath::Yes ? 1 : 0);
@@ -151,8 +197,21 @@ void write_verdict(Writer& out, const Verdict& verdict) {
   }
 }
 
-std::optional<Verdict> read_verdict(Reader& in) {
+std::optional<Verdict> read_verdict(Reader& in, TermStore* terms) {
   switch (static_cast<Tag>(in.number())) {
+    case Tag::TermInvariant: {
+      TermInvariant proof;
+      proof.k = static_cast<std::uint32_t>(in.number());
+      proof.simple_path = in.number() != 0 ? SimplePath::Yes : SimplePath::No;
+      std::string bytes = in.text();
+      if (terms == nullptr || !in.good()) return {};
+      std::optional<std::vector<Term>> read = read_terms(*terms, bytes);
+      if (!read || read->size() != 1) return {};
+      proof.invariant = read->front();
+      return Safe{proof};
+    }
+    case Tag::TermTrace:
+      return read_term_trace(in, terms);
     case Tag::Invariant:
       return Safe{InductiveInvariant{read_clauses(in)}};
     case Tag::KInductive: {
@@ -171,7 +230,7 @@ std::optional<Verdict> read_verdict(Reader& in) {
     }
     case Tag::Unknown: {
       std::uint64_t reason = in.number();
-      if (reason > static_cast<std::uint64_t>(Reason::Crashed)) return {};
+      if (reason > static_cast<std::uint64_t>(Reason::Undecided)) return {};
       return Unknown{static_cast<Reason>(reason)};
     }
   }
@@ -213,11 +272,11 @@ std::string frame(char kind, const std::string& payload) {
   return out;
 }
 
-std::optional<Message> parse(char kind, std::string_view payload) {
+std::optional<Message> parse(char kind, std::string_view payload, TermStore* terms) {
   if (kind == kStatus) return StatusLine{std::string(payload)};
   if (kind != kFinal) return {};
   Reader in(payload);
-  std::optional<Verdict> verdict = read_verdict(in);
+  std::optional<Verdict> verdict = read_verdict(in, terms);
   Stats stats = read_stats(in);
   if (!verdict || !in.good() || !in.at_end()) return {};
   return FinalWord{std::move(*verdict), std::move(stats)};
@@ -229,9 +288,9 @@ std::string frame_status(std::string_view text) {
   return frame(kStatus, std::string(text));
 }
 
-std::string frame_final(const Verdict& verdict, const Stats& stats) {
+std::string frame_final(const Verdict& verdict, const Stats& stats, SharedTerms terms) {
   Writer out;
-  write_verdict(out, verdict);
+  write_verdict(out, verdict, terms);
   write_stats(out, stats);
   return frame(kFinal, out.take());
 }
@@ -244,7 +303,7 @@ std::optional<Message> MessageReader::take() {
   if (pending_.size() - kHeader < size) return {};
   std::string_view payload = std::string_view(pending_).substr(kHeader, size);
   std::optional<Message> message;
-  if (checksum(payload) == expected) message = parse(pending_.front(), payload);
+  if (checksum(payload) == expected) message = parse(pending_.front(), payload, terms_);
   damaged_ = !message;
   pending_.erase(0, kHeader + size);
   return message;

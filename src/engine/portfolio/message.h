@@ -13,6 +13,7 @@
 
 #include "base/stats.h"
 #include "model/verdict.h"
+#include "term/term_store.h"
 
 namespace lem {
 
@@ -29,17 +30,26 @@ using Message = std::variant<StatusLine, FinalWord>;
 
 /// One frame, ready to be written to a pipe.
 std::string frame_status(std::string_view text);
-std::string frame_final(const Verdict& verdict, const Stats& stats);
+/// `terms`: the store that terms of the verdict are in; those below `known` exist on both sides.
+struct SharedTerms {
+  const TermStore* store = nullptr;
+  std::size_t known = 0;
+};
+std::string frame_final(const Verdict& verdict, const Stats& stats, SharedTerms terms = {});
 
 /// Cuts a byte stream back into messages.
 class MessageReader {
  public:
+  MessageReader() = default;
+  /// Terms are read into the store, which outlives the reader.
+  explicit MessageReader(TermStore* terms) : terms_(terms) {}
   void feed(std::string_view bytes) { pending_.append(bytes); }
   /// The next whole message, if there is one. Bytes that are no message make the stream damaged.
   std::optional<Message> take();
   bool damaged() const { return damaged_; }
 
  private:
+  TermStore* terms_ = nullptr;
   std::string pending_;
   bool damaged_ = false;
 };

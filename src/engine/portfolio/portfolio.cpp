@@ -209,7 +209,7 @@ class Auto final : public Engine {
   void accept_with(Judge judge) override { judge_ = std::move(judge); }
   Verdict check(const Problem& problem, const Context& ctx) override {
     std::span<const MemberRow> rows = kSequentialMembers;
-    if (problem.aig.num_latches() == 0) rows = kCombinationalMembers;
+    if (problem.aig().num_latches() == 0) rows = kCombinationalMembers;
     return run_portfolio(members_of(rows), problem, judge_, ctx);
   }
 
@@ -227,11 +227,11 @@ Verdict run_portfolio(const std::vector<Member>& members, const Problem& problem
 constinit const EngineInfo kPortfolioInfo = {
     "portfolio", "several engines in worker processes, the first certified answer wins",
     "",          kOptions,
-    {},          []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
+    {},          Accepts::Both, []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
 
 constinit const EngineInfo kAutoInfo = {
     "auto", "the portfolio that suits the model (default)",
     "",     {},
-    {},     []() -> std::unique_ptr<Engine> { return std::make_unique<Auto>(); }};
+    {},     Accepts::Both, []() -> std::unique_ptr<Engine> { return std::make_unique<Auto>(); }};
 
 }  // namespace lem

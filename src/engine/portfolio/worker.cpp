@@ -29,7 +29,12 @@ Options member_options(const Member& member, const Options& base) {
   return options;
 }
 
-Worker::Worker(const Member& member, const Problem& problem, const Options& options) {
+static TermStore* store_of(const Problem& problem) {
+  return problem.is_bits() ? nullptr : problem.system().store().get();
+}
+
+Worker::Worker(const Member& member, const Problem& problem, const Options& options)
+    : reader_(store_of(problem)) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) {
     at_end_ = true;
@@ -83,8 +88,12 @@ void Worker::run(const Member& member, const Problem& problem, const Options& op
     Progress progress(
         [&](const std::string& line) { write_if_room(write_end, frame_status(line)); });
     Context ctx{own, stats, log, progress, {}};
-    Verdict verdict = member.engine->make()->check(problem, ctx);
-    write_all(write_end, frame_final(verdict, stats));
+    const TermStore* terms = store_of(problem);
+    SharedTerms shared{terms, terms == nullptr ? 0 : terms->size()};
+    const Problem& task = member.bits == nullptr ? problem : member.bits->problem;
+    Verdict verdict = member.engine->make()->check(task, ctx);
+    if (member.bits != nullptr) verdict = member.bits->back(std::move(verdict));
+    write_all(write_end, frame_final(verdict, stats, shared));
   } catch (...) {  // foreign code and a full memory throw; the parent sees a crash
     _exit(1);
   }

@@ -263,7 +263,7 @@ Result<Problem> Builder::finish() {
   for (std::uint32_t i = 0; i < header().inputs; ++i) source.file_var.push_back(input_lit(i) / 2);
   for (const AigerLatch& latch : file_.latches) source.file_var.push_back(latch.lit / 2);
   for (std::uint32_t gate : gate_order_) source.file_var.push_back(file_.gates[gate].lit / 2);
-  problem.aig = std::move(builder_).freeze();
+  problem.model = std::move(builder_).freeze();
   return problem;
 }
 

@@ -64,8 +64,8 @@ void TermParser::shadow(std::string_view symbol, Term term) {
   meaning = {term, nullptr};
 }
 
-void TermParser::restore(std::size_t size) {
-  for (; saved_.size() > size; saved_.pop_back())
+void TermParser::restore(std::size_t mark) {
+  for (; saved_.size() > mark; saved_.pop_back())
     *saved_.back().first = std::move(saved_.back().second);
 }
 
@@ -73,10 +73,11 @@ void TermParser::restore(std::size_t size) {
 
 Result<Term> TermParser::term(const Sexpr& expr) {
   assert(frames_.empty() && "a handler must not parse with the parser that calls it");
+  std::size_t before = mark();
   Result<Term> result = run(expr);
   frames_.clear();
   values_.clear();
-  restore(0);
+  restore(before);
   return result;
 }
 
@@ -390,16 +391,15 @@ Status TermParser::define_function(const Sexpr& command, std::size_t body) {
   Result<Sort> wanted = sort(command[3]);
   if (!wanted) return wanted.error();
   Function function;
-  std::vector<std::pair<std::string_view, Meaning>> outer;
+  std::size_t before = mark();
   for (const SortedVar& var : *vars) {
     Term param = t_.fresh(var.name, var.sort);
     function.sorts.push_back(var.sort);
     function.params.push_back(param);
-    outer.emplace_back(var.name, std::exchange(slot(var.name), Meaning{param, nullptr}));
+    shadow(var.name, param);
   }
   Result<Term> meaning = term(command[body], *wanted);
-  for (; !outer.empty(); outer.pop_back())
-    slot(outer.back().first) = std::move(outer.back().second);
+  restore(before);
   if (!meaning) return meaning.error();
   function.body = *meaning;
   slot(command[1].text) = {{}, std::make_shared<Function>(std::move(function))};

@@ -31,6 +31,11 @@ class TermParser {
   Term lookup(std::string_view symbol) const;
   bool knows(std::string_view symbol) const;
 
+  /// Binds until restore(mark) with the mark taken before.
+  void shadow(std::string_view symbol, Term term);
+  std::size_t mark() const { return saved_.size(); }
+  void restore(std::size_t mark);
+
   /// Called for every `(! term attributes...)` with the term and the whole expression, whose items
   /// from the third on are the attributes. Without a handler they are skipped.
   using AnnotationHandler = std::function<Status(Term term, const Sexpr& annotated)>;
@@ -84,8 +89,6 @@ class TermParser {
 
   Meaning& slot(std::string_view symbol) { return scope_[std::string(symbol)]; }
   const Meaning* find(std::string_view symbol) const;
-  void shadow(std::string_view symbol, Term term);
-  void restore(std::size_t size);
 
   Result<Term> run(const Sexpr& root);
   Status visit(const Sexpr& expr);

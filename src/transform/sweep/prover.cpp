@@ -80,12 +80,12 @@ void SweepProver::falsify_by_random_states() {
   }
 }
 
-std::optional<Substitution> SweepProver::prove() {
+std::optional<SignalSubstitution> SweepProver::prove() {
   if (scope_ == SweepScope::Latches) falsify_by_random_states();
   // Refinement keeps the base case: a part of a class that is equal at reset is equal at reset.
   if (!prove_case(InductionCase::Base) || !prove_case(InductionCase::Step)) return std::nullopt;
   auto proved = classes_.representatives();
-  return Substitution(proved.begin(), proved.end());
+  return SignalSubstitution(proved.begin(), proved.end());
 }
 
 bool SweepProver::prove_case(InductionCase which) {

@@ -38,7 +38,7 @@ class SweepProver {
   SweepProver(const Aig& aig, SweepScope scope, SweepLimits limits);
 
   /// The equalities proved, or nothing at all if a limit was hit before the fixpoint.
-  std::optional<Substitution> prove();
+  std::optional<SignalSubstitution> prove();
   const SweepCounts& counts() const { return counts_; }
 
  private:

@@ -20,16 +20,16 @@ Transformed sweep(const Problem& problem, const Context& ctx, SweepScope scope,
   auto budget = static_cast<std::clock_t>(ctx.options.get("transform.sweep-ms"));
   auto conflicts = static_cast<std::uint64_t>(ctx.options.get("transform.sweep-conflicts"));
   std::uint64_t rounds = scope == SweepScope::Latches ? kLatchRounds : kRounds;
-  SweepProver prover(problem.aig, scope,
+  SweepProver prover(problem.aig(), scope,
                      {budget * (CLOCKS_PER_SEC / 1000), conflicts, rounds, ctx.stop});
-  std::optional<Substitution> proved = prover.prove();
+  std::optional<SignalSubstitution> proved = prover.prove();
   ctx.stats.counter(prefix + "rounds") += prover.counts().rounds;
   ctx.stats.counter(prefix + "queries") += prover.counts().queries;
   ctx.stats.counter(prefix + "refuted") += prover.counts().refuted;
   ctx.stats.counter(prefix + "abandoned") += prover.counts().abandoned;
   ctx.stats.counter(prefix + "wakes") += prover.counts().wakes;
   ctx.stats.counter(prefix + "timeouts") += proved ? 0 : 1;
-  return rebuild_with_way_back(problem, proved ? *proved : no_substitution(problem.aig));
+  return rebuild_with_way_back(problem, proved ? *proved : no_substitution(problem.aig()));
 }
 
 }  // namespace

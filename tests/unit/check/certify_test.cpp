@@ -56,7 +56,7 @@ std::vector<SignalClause> one_token(const Aig& aig) {
 
 TEST(Certify, AcceptsInductiveInvariantAndRejectsItWithoutOneClause) {
   Problem problem = ring(4);
-  auto clauses = one_token(problem.aig);
+  auto clauses = one_token(problem.aig());
   EXPECT_TRUE(accepted(problem, Safe{InductiveInvariant{clauses}}));
   // The first is the property itself; each other one is needed by its successor in the ring.
   for (std::size_t drop = 1; drop < clauses.size(); ++drop) {
@@ -68,13 +68,13 @@ TEST(Certify, AcceptsInductiveInvariantAndRejectsItWithoutOneClause) {
 
 TEST(Certify, NamesTheFailedCheckAndClause) {
   Problem problem = ring(4);
-  AigLit first = problem.aig.latch(0);
+  AigLit first = problem.aig().latch(0);
   EXPECT_NE(why_rejected(problem, Safe{InductiveInvariant{{{!first}}}}).find("initiation"),
             std::string::npos);
   EXPECT_NE(why_rejected(problem, Safe{InductiveInvariant{}}).find("consecution"),
             std::string::npos);
-  auto clauses = one_token(problem.aig);
-  clauses.push_back({first, problem.aig.latch(1)});
+  auto clauses = one_token(problem.aig());
+  clauses.push_back({first, problem.aig().latch(1)});
   EXPECT_NE(why_rejected(problem, Safe{InductiveInvariant{clauses}})
                 .find("consecution (k = 1) fails for clause 6"),
             std::string::npos);
@@ -110,7 +110,7 @@ TEST(Certify, StopRequestCertifiesUnknown) {
   std::stop_source source;
   source.request_stop();
   auto result =
-      certify(problem, Safe{InductiveInvariant{one_token(problem.aig)}}, source.get_token());
+      certify(problem, Safe{InductiveInvariant{one_token(problem.aig())}}, source.get_token());
   ASSERT_TRUE(result.ok());
   EXPECT_TRUE(std::holds_alternative<Unknown>(result->verdict()));
 }
@@ -171,8 +171,8 @@ TEST(Certify, AcceptsExactlyWhatIsInductive) {
         lit = !lit;
       }
       if (random.percent(30)) {  // a clause over any signals
-        AigLit any(random.below(problem.aig.num_vars()), random.percent(50));
-        clauses.push_back({any, AigLit(random.below(problem.aig.num_vars()), random.percent(50))});
+        AigLit any(random.below(problem.aig().num_vars()), random.percent(50));
+        clauses.push_back({any, AigLit(random.below(problem.aig().num_vars()), random.percent(50))});
       }
       bool expected = test::is_inductive(problem, claim);
       ASSERT_EQ(accepted(problem, Safe{claim}), expected) << seed;

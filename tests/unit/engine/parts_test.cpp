@@ -94,7 +94,7 @@ TEST(TransitionCnf, AgreesWithSimulationAndLiftingIsSound) {
   std::mt19937 random(3);
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
     Problem problem = random_problem(seed, varied_params(seed));
-    const Aig& aig = problem.aig;
+    const Aig& aig = problem.aig();
     TransitionCnf cnf(problem);
     for (Lift mode : {Lift::None, Lift::Core, Lift::Ternary, Lift::Both, Lift::Model}) {
       std::unique_ptr<sat::Cdcl> solver = cnf.make_solver(TransitionCnf::Track::Latches);

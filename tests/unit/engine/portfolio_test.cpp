@@ -34,7 +34,7 @@ class Fake final : public Engine {
 template <Verdict (*act)(const Context&)>
 EngineInfo fake(std::string_view id) {
   return {id, "", "",
-          {}, {}, []() -> std::unique_ptr<Engine> {
+          {}, {}, Accepts::Both, []() -> std::unique_ptr<Engine> {
             return std::make_unique<Fake<act>>(); }};
 }
 

@@ -29,19 +29,19 @@ TEST(AigerReader, ReadsEverySection) {
   Problem p = read(
       "aag 7 2 3 1 2 2 1\n2\n4\n6 12\n8 3 1\n10 14 10\n13\n12\n15\n5\n12 6 2\n14 13 9\n"
       "i0 request\nl1 busy flag\nb1 overrun\nc0 no reset\nc\nfirst\n\nlast\n");
-  EXPECT_EQ(p.aig.num_inputs(), 2U);
-  ASSERT_EQ(p.aig.num_latches(), 3U);
-  EXPECT_EQ(p.aig.latches()[0].reset, Reset::Zero);
-  EXPECT_EQ(p.aig.latches()[1].reset, Reset::One);
-  EXPECT_EQ(p.aig.latches()[2].reset, Reset::Free);
-  EXPECT_EQ(p.aig.latches()[1].next, AigLit::from_code(3));
+  EXPECT_EQ(p.aig().num_inputs(), 2U);
+  ASSERT_EQ(p.aig().num_latches(), 3U);
+  EXPECT_EQ(p.aig().latches()[0].reset, Reset::Zero);
+  EXPECT_EQ(p.aig().latches()[1].reset, Reset::One);
+  EXPECT_EQ(p.aig().latches()[2].reset, Reset::Free);
+  EXPECT_EQ(p.aig().latches()[1].next, AigLit::from_code(3));
   ASSERT_EQ(p.properties.size(), 2U);
   EXPECT_EQ(p.properties[0].name, "b0");
-  EXPECT_EQ(p.properties[0].bad, AigLit::from_code(12));
+  EXPECT_EQ(p.properties[0].bad(), AigLit::from_code(12));
   EXPECT_EQ(p.properties[1].name, "overrun");
   EXPECT_EQ(p.properties[1].symbol, "b1");
-  ASSERT_EQ(p.aig.constraints().size(), 1U);
-  EXPECT_EQ(p.aig.constraints()[0], AigLit::from_code(5));
+  ASSERT_EQ(p.aig().constraints().size(), 1U);
+  EXPECT_EQ(p.aig().constraints()[0], AigLit::from_code(5));
   EXPECT_EQ(p.source.input_names, (std::vector<std::string>{"request", ""}));
   EXPECT_EQ(p.source.latch_names, (std::vector<std::string>{"", "busy flag", ""}));
   EXPECT_EQ(p.source.constraint_names, (std::vector<std::string>{"no reset"}));
@@ -75,18 +75,18 @@ TEST(AigerReader, SortsGatesAndRemembersTheirVariables) {
   for (const char* max_var : {"99", "2000000000"}) {
     Problem p =
         read("aag " + std::string(max_var) + " 2 0 1 3\n2\n40\n21\n20 18 16\n18 16 3\n16 2 41\n");
-    ASSERT_EQ(p.aig.num_ands(), 3U);
+    ASSERT_EQ(p.aig().num_ands(), 3U);
     EXPECT_EQ(p.source.file_var, (std::vector<std::uint32_t>{0, 1, 20, 8, 9, 10}));
-    EXPECT_EQ(p.aig.gate_of(3).right, AigLit(2, true));
-    EXPECT_EQ(p.aig.gate_of(4).left, AigLit(3, false));
-    EXPECT_EQ(p.aig.gate_of(5).left, AigLit(4, false));
-    EXPECT_EQ(p.properties[0].bad, AigLit(5, true));
+    EXPECT_EQ(p.aig().gate_of(3).right, AigLit(2, true));
+    EXPECT_EQ(p.aig().gate_of(4).left, AigLit(3, false));
+    EXPECT_EQ(p.aig().gate_of(5).left, AigLit(4, false));
+    EXPECT_EQ(p.properties[0].bad(), AigLit(5, true));
   }
 }
 
 TEST(AigerReader, KeepsGatesThatFoldOrRepeat) {
   Problem p = read("aag 4 1 0 1 3\n2\n8\n4 2 0\n6 2 3\n8 2 3\n");
-  EXPECT_EQ(p.aig.num_ands(), 3U);
+  EXPECT_EQ(p.aig().num_ands(), 3U);
 }
 
 TEST(AigerReader, AcceptsCarriageReturnsBlanksAndAMissingLastLineEnd) {
@@ -99,9 +99,9 @@ TEST(AigerReader, ReadsBinaryByItsMagicWord) {
   // i0 & !l0 feeds the latch; the output is the latch.
   auto p = read_aiger("m.aag", std::string_view("aig 3 1 1 1 1\n6\n4\n\x01\x03", 20));
   ASSERT_TRUE(p.ok()) << p.error().text();
-  EXPECT_EQ(p->aig.num_ands(), 1U);
-  EXPECT_EQ(p->aig.ands()[0].left, AigLit::from_code(5));
-  EXPECT_EQ(p->aig.ands()[0].right, AigLit::from_code(2));
+  EXPECT_EQ(p->aig().num_ands(), 1U);
+  EXPECT_EQ(p->aig().ands()[0].left, AigLit::from_code(5));
+  EXPECT_EQ(p->aig().ands()[0].right, AigLit::from_code(2));
   EXPECT_EQ(p->source.file_var, (std::vector<std::uint32_t>{0, 1, 2, 3}));
 }
 

@@ -24,7 +24,7 @@ TEST(Canonical, IsEqualToTheSignalInEveryState) {
     test::RandomAigParams params = test::varied_params(seed);
     params.latches = 4;
     Problem problem = test::random_problem(seed, params);
-    const Aig& aig = problem.aig;
+    const Aig& aig = problem.aig();
     Canonical canonical(aig, no_substitution(aig));
     test::ExplicitModel model(problem);
     for (std::uint32_t state = 0; state < model.num_states(); ++state) {
@@ -82,7 +82,7 @@ TEST(Coi, KeepsAConstraintOnOtherSignals) {
 
   TransformSetup setup({"coi"});
   Pipeline pipeline(problem, setup.context());
-  EXPECT_EQ(pipeline.problem().aig.num_latches(), 6U);
+  EXPECT_EQ(pipeline.problem().aig().num_latches(), 6U);
   EXPECT_TRUE(test::explore(pipeline.problem()).safe());
 }
 
@@ -98,8 +98,8 @@ TEST(Coi, DropsWhatThePropertyDoesNotSee) {
 
   TransformSetup setup({"coi"});
   Pipeline pipeline(problem, setup.context());
-  EXPECT_EQ(pipeline.problem().aig.num_latches(), 1U);
-  EXPECT_EQ(pipeline.problem().aig.num_inputs(), 1U);
+  EXPECT_EQ(pipeline.problem().aig().num_latches(), 1U);
+  EXPECT_EQ(pipeline.problem().aig().num_inputs(), 1U);
   Verdict back = pipeline.back(Unsafe{*test::explore(pipeline.problem()).trace});
   EXPECT_TRUE(test::evidence_holds(problem, back));
   EXPECT_EQ(setup.stats.counter("transform.coi.latches-removed").value, 1U);
@@ -118,9 +118,9 @@ TEST(Coi, InputsForcedByAConstraintBecomeConstants) {
 
   TransformSetup setup({"coi"});
   Pipeline pipeline(problem, setup.context());
-  EXPECT_EQ(pipeline.problem().aig.num_inputs(), 1U);
-  EXPECT_EQ(pipeline.problem().aig.num_ands(), 0U);
-  EXPECT_TRUE(pipeline.problem().aig.constraints().empty());
+  EXPECT_EQ(pipeline.problem().aig().num_inputs(), 1U);
+  EXPECT_EQ(pipeline.problem().aig().num_ands(), 0U);
+  EXPECT_TRUE(pipeline.problem().aig().constraints().empty());
   Verdict back = pipeline.back(Unsafe{*test::explore(pipeline.problem()).trace});
   EXPECT_TRUE(test::evidence_holds(problem, back));
 }
@@ -133,7 +133,7 @@ TEST(Coi, AFalseConstraintMakesThePropertySafe) {
   Problem problem = finish(std::move(builder), input);
   TransformSetup setup({"coi"});
   Pipeline pipeline(problem, setup.context());
-  EXPECT_EQ(pipeline.problem().property().bad, kAigFalse);
+  EXPECT_EQ(pipeline.problem().property().bad(), kAigFalse);
   EXPECT_TRUE(certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok());
 }
 
@@ -154,7 +154,7 @@ TEST(Ternary, FindsConstantsThatAreInductiveTogether) {
   Problem problem = finish(std::move(builder), bad);
   TransformSetup setup({"ternary"});
   Pipeline pipeline(problem, setup.context());
-  EXPECT_EQ(pipeline.problem().property().bad, kAigFalse);
+  EXPECT_EQ(pipeline.problem().property().bad(), kAigFalse);
   EXPECT_TRUE(certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok());
 }
 
@@ -178,7 +178,7 @@ TEST(Sweep, MergesComplementaryLatches) {
     Problem problem = twins();
     TransformSetup setup({id});
     Pipeline pipeline(problem, setup.context());
-    EXPECT_EQ(pipeline.problem().property().bad, kAigFalse) << id;
+    EXPECT_EQ(pipeline.problem().property().bad(), kAigFalse) << id;
     EXPECT_TRUE(certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok()) << id;
   }
 }
@@ -188,7 +188,7 @@ TEST(Sweep, WithoutTimeKeepsNothing) {
     TransformSetup setup({id});
     setup.set("sweep-ms", "0");
     Pipeline pipeline(twins(), setup.context());
-    EXPECT_EQ(pipeline.problem().aig.num_latches(), 3U);
+    EXPECT_EQ(pipeline.problem().aig().num_latches(), 3U);
     EXPECT_EQ(setup.stats.counter("transform." + std::string(id) + ".timeouts").value, 1U);
   }
 }
@@ -219,7 +219,7 @@ TEST(Sweep, RefutesAtResetWhatSimulationMisses) {
   Problem problem = finish(std::move(builder), all);
   TransformSetup setup({"sweep"});
   Pipeline pipeline(problem, setup.context());
-  EXPECT_EQ(pipeline.problem().aig.num_latches(), 20U);
+  EXPECT_EQ(pipeline.problem().aig().num_latches(), 20U);
   EXPECT_GT(setup.stats.counter("transform.sweep.refuted").value, 0U);
 }
 
@@ -239,7 +239,7 @@ TEST(Sweep, RefutesLaterWhatSimulationMisses) {
     Problem problem = finish(std::move(builder), bad);
     TransformSetup setup({id});
     Pipeline pipeline(problem, setup.context());
-    EXPECT_EQ(pipeline.problem().aig.num_latches(), 2U) << id;
+    EXPECT_EQ(pipeline.problem().aig().num_latches(), 2U) << id;
   }
 }
 
@@ -276,8 +276,8 @@ TEST(Fold, LeavesNoConstraintAndOneMoreLatch) {
   Problem problem = test::random_problem(7, {.constraints = 2});
   TransformSetup setup({"fold"});
   Pipeline pipeline(problem, setup.context());
-  EXPECT_TRUE(pipeline.problem().aig.constraints().empty());
-  EXPECT_EQ(pipeline.problem().aig.num_latches(), problem.aig.num_latches() + 1);
+  EXPECT_TRUE(pipeline.problem().aig().constraints().empty());
+  EXPECT_EQ(pipeline.problem().aig().num_latches(), problem.aig().num_latches() + 1);
 }
 
 TEST(Pipeline, AStopRequestSkipsTheRest) {
@@ -285,8 +285,8 @@ TEST(Pipeline, AStopRequestSkipsTheRest) {
   TransformSetup setup({"coi", "ternary", "latches", "sweep"});
   setup.stop.request_stop();
   Pipeline pipeline(problem, setup.context());
-  EXPECT_EQ(pipeline.problem().aig.num_latches(), problem.aig.num_latches());
-  EXPECT_EQ(pipeline.problem().aig.num_ands(), problem.aig.num_ands());
+  EXPECT_EQ(pipeline.problem().aig().num_latches(), problem.aig().num_latches());
+  EXPECT_EQ(pipeline.problem().aig().num_ands(), problem.aig().num_ands());
 }
 
 TEST(Pipeline, GivesTheSameProblemTwice) {
@@ -296,8 +296,8 @@ TEST(Pipeline, GivesTheSameProblemTwice) {
     TransformSetup setup({"coi", "ternary", "latches", "sweep"});
     Pipeline first(problem, setup.context());
     Pipeline second(problem, setup.context());
-    auto left = first.problem().aig.ands();
-    auto right = second.problem().aig.ands();
+    auto left = first.problem().aig().ands();
+    auto right = second.problem().aig().ands();
     EXPECT_TRUE(std::equal(left.begin(), left.end(), right.begin(), right.end(), same));
   }
 }
@@ -313,7 +313,7 @@ TEST(Pipeline, SolvesSomeBenchmarksAlone) {
     TransformSetup setup({"coi", "ternary", "latches", "sweep"});
     setup.set("sweep-ms", "60000");
     Pipeline pipeline(problem, setup.context());
-    EXPECT_EQ(pipeline.problem().property().bad, kAigFalse) << name;
+    EXPECT_EQ(pipeline.problem().property().bad(), kAigFalse) << name;
     EXPECT_TRUE(certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok()) << name;
   }
 }

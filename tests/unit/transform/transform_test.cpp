@@ -44,7 +44,7 @@ TEST_P(EveryTransform, KeepsTheVerdictAndTracesComeBack) {
     ASSERT_EQ(truth.safe(), after.safe()) << "seed " << seed;
     if (truth.safe()) continue;
     Verdict back = pipeline.back(Unsafe{*after.trace});
-    EXPECT_EQ(std::get<Unsafe>(back).trace.inputs.size(), truth.trace->inputs.size());
+    EXPECT_EQ(std::get<Unsafe>(back).trace().inputs.size(), truth.trace->inputs.size());
     ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed;
     EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed;
   }
@@ -71,7 +71,7 @@ TEST_P(EveryTransform, InvariantsComeBack) {
 /// Clauses over gates and inputs, as another transform down the line would find them.
 std::vector<SignalClause> inductive_signal_clauses(const Problem& problem) {
   std::vector<SignalClause> kept;
-  const Aig& aig = problem.aig;
+  const Aig& aig = problem.aig();
   for (std::uint32_t var = aig.first_and(); var < aig.num_vars(); ++var)
     for (bool sign : {false, true}) {
       kept.push_back({AigLit(var, sign), AigLit(1 + var % (aig.num_vars() - 1), !sign)});

@@ -44,8 +44,8 @@ TEST(AigerWriter, LongDeltasTakeSeveralBytes) {
   AigLit gate = builder.raw_and({1, false}, {2, true});
   Problem problem{std::move(builder).freeze(), {{"b0", gate, "b0"}}, {}};
   Problem again = read(write_aiger(problem, AigerEncoding::Binary));
-  EXPECT_EQ(again.aig.ands()[0].left, AigLit(2, true));
-  EXPECT_EQ(again.aig.ands()[0].right, AigLit(1, false));
+  EXPECT_EQ(again.aig().ands()[0].left, AigLit(2, true));
+  EXPECT_EQ(again.aig().ands()[0].right, AigLit(1, false));
 }
 
 TEST(AigerWriter, WritesWitnesses) {
@@ -58,7 +58,7 @@ TEST(AigerWriter, CertificateOfAnInvariantMapsTheModel) {
   // Sparse numbering: the names must be the file's literals, not ours.
   Problem p = read("aag 30 1 2 1 1\n40\n20 40\n30 20\n60\n60 20 31\n");
   Certificate certificate =
-      InductiveInvariant{{{p.aig.latch(0), !p.aig.latch(1)}, {!p.aig.latch(0)}}};
+      InductiveInvariant{{{p.aig().latch(0), !p.aig().latch(1)}, {!p.aig().latch(0)}}};
   Problem w = read(write_certificate(p, certificate, AigerEncoding::Binary));
   EXPECT_EQ(w.source.input_names, (std::vector<std::string>{"= 40"}));
   EXPECT_EQ(w.source.latch_names, (std::vector<std::string>{"= 20", "= 30"}));
@@ -70,7 +70,7 @@ TEST(AigerWriter, HistoryCircuitHasValidBitsAndCopies) {
   Problem p = read("aag 30 1 2 1 1\n40\n20 40\n30 20\n60\n60 20 31\n");
   auto latches = [&](std::uint32_t k) {
     Certificate certificate = KInductive{k, SimplePath::No, {}};
-    return read(write_certificate(p, certificate, AigerEncoding::Ascii)).aig.num_latches();
+    return read(write_certificate(p, certificate, AigerEncoding::Ascii)).aig().num_latches();
   };
   EXPECT_EQ(latches(1), 2U);
   EXPECT_EQ(latches(2), 6U);  // a valid bit, two latches and an input more

@@ -1,0 +1,184 @@
+// Z3 behind SmtSolver. Which Z3 solver serves which theory, and why scopes rather than activation
+// literals for temporary clauses, is measured in docs/benchmarks.md (SMT streams).
+//
+// Interrupting: a plain solver may be interrupted from another thread; Spacer may not (z3_spacer).
+#include <z3++.h>
+#include <z3_spacer.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+
+#include "smt/smt_solver.h"
+#include "smt/z3_terms.h"
+#include "term/traverse.h"
+
+namespace lem::smt {
+
+namespace {
+
+struct Theories {
+  bool integers = false;
+  bool reals = false;
+  bool bit_vectors = false;
+  bool arrays = false;
+  bool nonlinear = false;
+};
+
+Theories theories_of(const TermStore& terms) {
+  Theories found;
+  for (std::uint32_t id = 1; id < terms.size(); ++id) {
+    Term term = terms.term_of_id(id);
+    switch (terms.kind(term)) {
+      case SortKind::Bool:
+        break;
+      case SortKind::BitVec:
+        found.bit_vectors = true;
+        break;
+      case SortKind::Int:
+        found.integers = true;
+        break;
+      case SortKind::Real:
+        found.reals = true;
+        break;
+      case SortKind::Array:
+        found.arrays = true;
+        break;
+    }
+    if (terms.op(term) == Op::Mul && !terms.is_value(terms.arg(term, 0))) found.nonlinear = true;
+  }
+  return found;
+}
+
+z3::solver make_solver(z3::context& ctx, const Theories& theories, Workload workload) {
+  if (workload == Workload::Single) return z3::solver(ctx);
+  bool linear = !theories.nonlinear && !theories.arrays && !theories.bit_vectors;
+  if (linear && theories.integers && !theories.reals) return z3::solver(ctx, "QF_LIA");
+  z3::solver solver(ctx, z3::solver::simple());
+  if (linear && theories.reals && !theories.integers) {
+    z3::params params(ctx);
+    params.set("arith.solver", 2U);
+    solver.set(params);
+  }
+  return solver;
+}
+
+class Z3Solver final : public SmtSolver, public Projector {
+ public:
+  Z3Solver(TermStore& terms, Workload workload, std::stop_token stop)
+      : terms_(terms),
+        translate_(ctx_, terms),
+        solver_(make_solver(ctx_, theories_of(terms), workload)),
+        stop_(std::move(stop)),
+        interrupt_(stop_, Interrupt{*this}) {}
+
+  void add(Term formula) override {
+    if (!terms_.is_true(formula)) solver_.add(translate_.to_z3(formula));
+  }
+  void push() override { solver_.push(); }
+  void pop() override { solver_.pop(); }
+  Answer solve(std::span<const Term> assumptions) override;
+  using SmtSolver::solve;
+  Term value(Term term) override;
+  const std::vector<Term>& core() const override { return core_; }
+  void limit_time(std::uint32_t milliseconds) override {
+    solver_.set("timeout", milliseconds == 0 ? 4294967295U : milliseconds);
+  }
+  void limit_work(std::uint32_t units) override { solver_.set("rlimit", units); }
+  Projector* projector() override { return this; }
+  std::optional<std::vector<Term>> project(Term formula, std::span<const Term> eliminate) override;
+
+ private:
+  struct Interrupt {
+    Z3Solver& solver;
+    void operator()() const {
+      if (solver.solving_) solver.ctx_.interrupt();
+    }
+  };
+
+  TermStore& terms_;
+  z3::context ctx_;
+  Z3Terms translate_;
+  z3::solver solver_;
+  std::optional<z3::model> model_;
+  std::vector<Term> core_;
+  std::atomic<bool> solving_ = false;
+  std::stop_token stop_;
+  std::stop_callback<Interrupt> interrupt_;
+};
+
+Answer Z3Solver::solve(std::span<const Term> assumptions) {
+  model_.reset();
+  core_.clear();
+  if (stop_.stop_requested()) return Answer::Unknown;
+  std::vector<Z3_ast> asts;
+  asts.reserve(assumptions.size());
+  for (Term term : assumptions) asts.push_back(translate_.to_z3(term));
+  Z3_lbool result = Z3_L_UNDEF;
+  try {
+    solving_ = true;
+    result = Z3_solver_check_assumptions(ctx_, solver_, static_cast<unsigned>(asts.size()),
+                                         asts.data());
+    solving_ = false;
+    ctx_.check_error();
+    if (result == Z3_L_TRUE) model_ = solver_.get_model();
+    if (result == Z3_L_FALSE) {
+      z3::expr_vector failed = solver_.unsat_core();
+      std::vector<unsigned> ids;
+      for (unsigned i = 0; i < failed.size(); ++i) ids.push_back(Z3_get_ast_id(ctx_, failed[i]));
+      std::sort(ids.begin(), ids.end());
+      for (std::size_t i = 0; i < asts.size(); ++i)
+        if (std::binary_search(ids.begin(), ids.end(), Z3_get_ast_id(ctx_, asts[i])))
+          core_.push_back(assumptions[i]);
+    }
+  } catch (const z3::exception&) {
+    // Interrupted, out of its work limit, or beyond what Z3 decides: all mean the same here.
+    solving_ = false;
+    return Answer::Unknown;
+  }
+  if (result == Z3_L_TRUE) return Answer::Sat;
+  return result == Z3_L_FALSE ? Answer::Unsat : Answer::Unknown;
+}
+
+Term Z3Solver::value(Term term) {
+  assert(model_ && "values are those of the last Sat answer");
+  std::optional<Term> value;
+  try {
+    value = translate_.from_z3(model_->eval(translate_.to_z3(term), true));
+  } catch (const z3::exception&) {
+    value.reset();
+  }
+  // An irrational number or a model Z3 cannot write down: any value will do, since whatever is
+  // built on it is checked.
+  if (!value || !terms_.is_value(*value)) return terms_.default_value(terms_.sort(term));
+  return *value;
+}
+
+std::optional<std::vector<Term>> Z3Solver::project(Term formula, std::span<const Term> eliminate) {
+  assert(model_ && "projection is along the last Sat answer");
+  try {
+    // Extrapolating first keeps the result a cube and the projection cheap (SMT streams).
+    z3::expr body(ctx_, Z3_model_extrapolate(ctx_, *model_, translate_.to_z3(formula)));
+    ctx_.check_error();
+    std::vector<Z3_app> bound;
+    for (Term variable : eliminate) bound.push_back(Z3_to_app(ctx_, translate_.to_z3(variable)));
+    z3::expr projected(ctx_, Z3_qe_model_project(ctx_, *model_, static_cast<unsigned>(bound.size()),
+                                                 bound.data(), body));
+    ctx_.check_error();
+    std::optional<Term> result = translate_.from_z3(projected);
+    if (!result) return {};
+    for (Term variable : variables_of(terms_, *result))
+      if (std::find(eliminate.begin(), eliminate.end(), variable) != eliminate.end()) return {};
+    return conjuncts(terms_, *result);
+  } catch (const z3::exception&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<SmtSolver> make_z3(TermStore& terms, Workload workload, std::stop_token stop) {
+  return std::make_unique<Z3Solver>(terms, workload, std::move(stop));
+}
+
+}  // namespace lem::smt
