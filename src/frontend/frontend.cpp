@@ -10,6 +10,7 @@
 
 #include "frontend/aiger/aiger.h"
 #include "frontend/btor2/btor2.h"
+#include "frontend/chc/chc.h"
 #include "frontend/lustre/lustre.h"
 #include "frontend/vmt/vmt.h"
 
@@ -24,8 +25,11 @@ constexpr std::array kFormats = {
     FormatInfo{"btor2", ".btor .btor2",
                "BTOR2: bit-vectors and arrays, all operators; init, next, bad, constraint",
                &read_btor2},
-    FormatInfo{"vmt", ".vmt", "VMT-LIB: annotated SMT-LIB terms; :next, :init, :trans, :invar-property",
+    FormatInfo{"vmt", ".vmt",
+               "VMT-LIB: annotated SMT-LIB terms; :next, :init, :trans, :invar-property",
                &read_vmt},
+    FormatInfo{"chc", ".smt2", "constrained Horn clauses: linear, or linear after inlining",
+               &read_chc},
     FormatInfo{"lustre", ".lus",
                "Lustre as Kind 2 reads it: nodes, records, enumerations, contracts, condact, merge",
                &read_lustre},

@@ -1,0 +1,18 @@
+// Constrained Horn clauses (SMT-LIB logic HORN, the form of CHC-COMP) as a transition system.
+// docs/formats.md says what is accepted and how it is encoded.
+// Tests: tests/unit/frontend/chc_test.cpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/problem.h"
+
+namespace lem {
+
+/// ensure: one property "query", which is safe iff the clauses are satisfiable; a run that violates
+///         it is a derivation of false. SourceMap::predicates has every declared predicate.
+Result<Problem> read_chc(const std::string& path, std::string_view bytes);
+
+}  // namespace lem

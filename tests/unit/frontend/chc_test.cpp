@@ -1,0 +1,208 @@
+#include "frontend/chc/chc.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "frontend/chc/solve.h"
+#include "term/smtlib/printer.h"
+
+namespace lem {
+namespace {
+
+using smtlib::term_text;
+
+Problem read(const std::string& text) {
+  auto problem = read_chc("m.smt2", text);
+  EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
+  return problem ? std::move(*problem) : Problem{};
+}
+
+std::string error(const std::string& text) {
+  auto problem = read_chc("m.smt2", text);
+  return problem ? "accepted" : problem.error().text();
+}
+
+std::string text_of(const Problem& problem, Term term) {
+  return term ? term_text(problem.system().terms(), term) : "none";
+}
+
+const std::string kCounter =
+    "(set-logic HORN)\n"
+    "(declare-fun inv (Int Int) Bool)\n"
+    "(assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 7)) (inv x y))))\n"
+    "(assert (forall ((a Int) (b Int) (c Int) (d Int) (i Bool))\n"
+    "  (=> (and (inv a b) (= c (+ a d)) (= d (ite i 1 2)) (< a b)) (inv c b))))\n"
+    "(assert (forall ((a Int) (b Int) (e Int)) (=> (and (inv a b) (> e 8) (= e a)) false)))\n";
+
+TEST(Chc, OnePredicateIsATransitionSystem) {
+  Problem problem = read(kCounter + "(check-sat)");
+  const TransitionSystem& system = problem.system();
+  TermStore& t = system.terms();
+  ASSERT_EQ(system.states().size(), 2U);
+  EXPECT_EQ(t.name(system.states()[0].current), "x");
+  EXPECT_EQ(t.name(system.states()[1].current), "y");
+  EXPECT_EQ(text_of(problem, system.states()[0].init), "0");
+  EXPECT_EQ(text_of(problem, system.states()[1].init), "7");
+  ASSERT_EQ(system.inputs().size(), 1U);
+  EXPECT_EQ(text_of(problem, system.states()[0].update), "(+ x (ite in0 1 2))");
+  EXPECT_EQ(text_of(problem, system.states()[1].update), "y");
+  EXPECT_EQ(text_of(problem, system.trans_relation()), "(<= (+ x (* (- 1) y)) (- 1))");
+  ASSERT_EQ(problem.properties.size(), 1U);
+  EXPECT_EQ(problem.properties[0].name, "query");
+  EXPECT_EQ(problem.properties[0].bad_term(), t.make_gt(system.states()[0].current, t.integer(8)));
+  ASSERT_EQ(problem.source.predicates.size(), 1U);
+  EXPECT_TRUE(t.is_true(problem.source.predicates[0].guard));
+  EXPECT_EQ(problem.source.predicates[0].params.size(), 2U);
+}
+
+TEST(Chc, NonRecursivePredicatesAreInlined) {
+  // The shape of Lustre compilers: reset and step beside the recursive predicate, an error flag.
+  Problem problem = read(
+      "(declare-fun INIT () Bool) (declare-fun ERR () Bool)"
+      "(declare-fun reset (Int Int) Bool) (declare-fun step (Int Int) Bool)"
+      "(declare-fun main (Int) Bool)"
+      "(assert INIT)"
+      "(assert (forall ((a Int) (b Int)) (=> (= b 0) (reset a b))))"
+      "(assert (forall ((a Int) (b Int)) (=> (= b (+ a 1)) (step a b))))"
+      "(assert (forall ((a Int) (b Int) (c Int)) (=> (and INIT (reset a b) (step b c)) (main c))))"
+      "(assert (forall ((a Int) (b Int)) (=> (and (main a) (step a b)) (main b))))"
+      "(assert (forall ((a Int)) (=> (and (main a) (< a 0)) ERR)))"
+      "(assert (=> ERR false))");
+  const TransitionSystem& system = problem.system();
+  ASSERT_EQ(system.states().size(), 1U);
+  EXPECT_EQ(system.inputs().size(), 0U);
+  EXPECT_EQ(text_of(problem, system.states()[0].init), "1");
+  EXPECT_EQ(text_of(problem, system.states()[0].update), "(+ c 1)");
+  const auto& predicates = problem.source.predicates;
+  ASSERT_EQ(predicates.size(), 5U);
+  EXPECT_TRUE(predicates[1].rules.empty()) << "ERR is false";
+  ASSERT_EQ(predicates[2].rules.size(), 1U);
+  EXPECT_FALSE(predicates[2].guard);
+}
+
+TEST(Chc, SeveralLoopsHaveALocation) {
+  Problem problem = read(
+      "(declare-fun p (Int Bool) Bool) (declare-fun q (Int Int) Bool)"
+      "(assert (forall ((x Int)) (=> (= x 0) (p x true))))"
+      "(assert (forall ((x Int) (b Bool)) (=> (and (p x b) (< x 5)) (p (+ x 1) (not b)))))"
+      "(assert (forall ((x Int) (b Bool)) (=> (and (p x b) (not (< x 5))) (q x 9))))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (q x y) (> x 0)) (q (- x 1) (+ y 1)))))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (q x y) (> y 99)) false)))");
+  const TransitionSystem& system = problem.system();
+  TermStore& t = system.terms();
+  // The location, the Int both share, the Bool of p, the second Int of q.
+  ASSERT_EQ(system.states().size(), 4U);
+  EXPECT_EQ(t.name(system.states()[0].current), "loc!0");
+  EXPECT_EQ(text_of(problem, system.states()[0].init), "false");
+  EXPECT_EQ(system.inputs().size(), 0U) << "the guards decide, no choice is left";
+  Term at_q = system.states()[0].current;
+  EXPECT_EQ(problem.source.predicates[0].guard, t.make_not(at_q));
+  EXPECT_EQ(problem.source.predicates[1].guard, at_q);
+  EXPECT_EQ(problem.source.predicates[1].params[0], problem.source.predicates[0].params[0]);
+}
+
+TEST(Chc, ParallelClausesBecomeAChoice) {
+  Problem problem = read(
+      "(declare-fun p (Int) Bool) (assert (p 0))"
+      "(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))"
+      "(assert (forall ((x Int)) (=> (p x) (p (- x 1)))))"
+      "(assert (forall ((x Int)) (=> (p x) (<= x 9))))");
+  ASSERT_EQ(problem.system().inputs().size(), 1U);
+  EXPECT_EQ(text_of(problem, problem.system().states()[0].update), "(ite in0 (+ x 1) (+ x (- 1)))");
+  EXPECT_EQ(text_of(problem, problem.properties[0].bad_term()), "(not (<= x 9))");
+}
+
+TEST(Chc, InitialValuesMayBeRelated) {
+  Problem problem = read(
+      "(declare-fun p (Int Int) Bool) (assert (forall ((z Int)) (p z (+ z 1))))"
+      "(assert (forall ((x Int) (y Int) (z Int)) (=> (and (p x y) (< z y)) (p z x))))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (p x y) (= x y)) false)))");
+  ASSERT_EQ(problem.system().states().size(), 2U) << "no location is needed";
+  EXPECT_EQ(text_of(problem, problem.system().init_formula()), "(= (+ z (* (- 1) y)) (- 1))");
+}
+
+TEST(Chc, FactsWithOtherVariablesStartOneStepEarlier) {
+  Problem problem = read(
+      "(declare-fun p (Int) Bool)"
+      "(assert (forall ((x Int) (k Int)) (=> (and (= x (* 2 k)) (<= (* 3 k) 8)) (p x))))"
+      "(assert (forall ((x Int)) (=> (p x) (p (+ x 4)))))"
+      "(assert (forall ((x Int)) (=> (and (p x) (= x 9)) false)))");
+  ASSERT_EQ(problem.system().states().size(), 2U);
+  EXPECT_EQ(text_of(problem, problem.system().states()[0].init), "false");
+  EXPECT_EQ(problem.system().inputs().size(), 1U);
+}
+
+TEST(Chc, SystemsWithoutLoopsHaveNoStates) {
+  Problem problem = read(
+      "(declare-fun p (Int) Bool) (assert (p 3))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (p x) (> (* x y) 7)) false)))");
+  EXPECT_EQ(problem.system().states().size(), 0U);
+  EXPECT_EQ(problem.system().inputs().size(), 1U);
+}
+
+TEST(Chc, DerivationsThatCannotHappenDisappear) {
+  Problem problem = read(
+      "(declare-fun p (Int) Bool) (declare-fun unused (Int) Bool) (declare-fun never () Bool)"
+      "(assert (p 3)) (assert (forall ((x Int)) (=> (p x) (unused x))))"
+      "(assert (=> never false)) (assert (forall ((x Int)) (=> (and (p x) (< x x)) false)))");
+  EXPECT_EQ(text_of(problem, problem.properties[0].bad_term()), "false");
+  const auto& predicates = problem.source.predicates;
+  EXPECT_TRUE(predicates[2].rules.empty());
+  ASSERT_EQ(predicates[1].rules.size(), 1U);
+  EXPECT_TRUE(problem.system().terms().is_true(predicates[1].rules[0].formula));
+}
+
+TEST(Chc, ErrorsNameThePlace) {
+  const std::string p = "(declare-fun p (Int) Bool)\n";
+  EXPECT_EQ(error(p + "(assert (p 1))"), "m.smt2: error: no query: no clause has the head false");
+  EXPECT_EQ(error(p + "(assert (p 1))\n(assert (forall ((x Int) (y Int))"
+                      " (=> (and (p x) (p y)) (p (+ x y)))))\n(assert (=> (p 2) false))"),
+            "m.smt2:3:1: error: unsupported: nonlinear clause (it has 2 predicates that cannot all "
+            "be inlined)");
+  EXPECT_EQ(error(p + "(assert (or (p 1) (p 2)))"),
+            "m.smt2:2:1: error: unsupported: a clause with two positive predicates is no Horn "
+            "clause");
+  EXPECT_EQ(error(p + "(assert (xor (p 1) (= 1 2) (p 2)))"),
+            "m.smt2:2:1: error: unsupported: predicate 'p' below other structure than that of a "
+            "clause");
+  EXPECT_EQ(error("(declare-fun f (Int) Int)"),
+            "m.smt2:1:22: error: unsupported: a function that is no predicate");
+  EXPECT_EQ(error("(declare-datatypes () ())"),
+            "m.smt2:1:1: error: unsupported: command 'declare-datatypes'");
+  EXPECT_EQ(error(p + "(assert (forall ((x Real)) (=> (p x) false)))"),
+            "m.smt2:2:35: error: argument 1 of 'p' must be of sort Int, found Real");
+  EXPECT_EQ(error(p + "(assert (forall ((x Int)) (=> (p y) false)))"),
+            "m.smt2:2:34: error: undeclared symbol 'y'");
+  EXPECT_EQ(error(p + "(define-fun g ((x Int)) Bool (p x))"),
+            "m.smt2:2:1: error: unsupported: a predicate inside a definition");
+  EXPECT_EQ(error(p + "(assert (forall x (p 1)))"),
+            "m.smt2:2:17: error: expected a list of variables ((name sort) ...)");
+}
+
+TEST(EliminateLocals, SolvesEquationsAndCases) {
+  TermStore t;
+  auto local = [&](Term variable) { return t.name(variable)[0] == 'v'; };
+  Term x = t.variable("x", t.int_sort());
+  Term v = t.variable("v", t.int_sort());
+  Term b = t.variable("b", t.bool_sort());
+  auto check = [&](Term formula, const std::string& rest, const std::string& value) {
+    std::vector<Term> outputs{v};
+    chc::eliminate_locals(t, local, formula, outputs);
+    EXPECT_EQ(term_text(t, formula), rest);
+    EXPECT_EQ(term_text(t, outputs[0]), value);
+  };
+  Term sum = t.make_add(x, t.make_mul(t.integer(-1), v));
+  check(t.make_eq(sum, t.integer(4)), "true", "(+ x (- 4))");
+  Term twice = t.make_add(x, t.make_mul(t.integer(2), v));
+  check(t.make_eq(twice, t.integer(4)), "(= (+ x (* 2 v)) 4)", "v");
+  Term cases =
+      t.make_and(t.make_implies(b, t.make_eq(v, x)), t.make_or(b, t.make_eq(v, t.integer(3))));
+  check(cases, "true", "(ite b x 3)");
+  Term negated = t.make_not(t.make_or(t.make_not(t.make_eq(v, x)), t.make_le(v, t.integer(2))));
+  check(negated, "(not (<= x 2))", "x");
+}
+
+}  // namespace
+}  // namespace lem
