@@ -77,6 +77,31 @@ TEST(Bitblast, TheLastStepNeedsNoSuccessor) {
   EXPECT_TRUE(test::explore(lower_to_bits(problem).problem).safe());
 }
 
+/// Clauses that define a gate hold whatever happens, if the terms they come back as mean the gate.
+TEST(Bitblast, GatesComeBackAsWhatTheyCompute) {
+  std::size_t gates = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Problem problem = test::random_system(seed);
+    if (test::explore_terms(problem).trace) continue;
+    Lowered lowered = lower_to_bits(problem);
+    const Aig& aig = lowered.problem.aig();
+    auto proof = test::reachable_as_clauses(lowered.problem, test::explore(lowered.problem));
+    for (std::uint32_t var = aig.first_and(); var < aig.num_vars(); ++var, ++gates) {
+      AigLit gate(var, false);
+      auto [left, right] = aig.gate_of(var);
+      for (const SignalClause& clause : {SignalClause{!gate, left}, SignalClause{!gate, right},
+                                         SignalClause{gate, !left, !right}})
+        proof.clauses.push_back(clause);
+    }
+    auto back = make_lifting(problem, lowered)->certificate(proof);
+    ASSERT_TRUE(back.has_value());
+    check::TermFinding finding = check::check_induction(
+        problem.system(), problem.property().bad_term(), std::get<TermInvariant>(*back), {});
+    EXPECT_EQ(finding.holds, check::TermHolds::Yes) << "seed " << seed << ": " << finding.failed;
+  }
+  EXPECT_GT(gates, 100U);
+}
+
 TEST(Bitblast, LatchesAreNamedAfterTheirBits) {
   auto store = std::make_shared<TermStore>();
   TransitionSystemBuilder builder(store);
