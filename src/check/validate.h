@@ -1,7 +1,7 @@
 // Evidence files checked against a model, without any engine: what `lemmata validate` runs.
 // Malformed evidence is a BadInput error with its place; well-formed evidence that does not prove
 // its claim is an Internal error (exit 70, a rejected certificate) naming the failed check.
-// Tests: tests/unit/check/validate_test.cpp.
+// Tests: tests/unit/check/validate_test.cpp, tests/unit/check/term_evidence_test.cpp.
 #pragma once
 
 #include <stop_token>
@@ -23,5 +23,23 @@ Status validate_witness_text(const Problem& model, const std::string& path, std:
 /// (docs/formats.md) for the property named by its WITNESS comment, else the first.
 Status validate_certificate(const Problem& model, const Problem& witness_circuit,
                             std::stop_token stop);
+
+/// The same for transition systems: an SMT-LIB script (writer/smt.h) that defines `inv`; the
+/// property, k and whether paths are simple are told by set-info. Nothing else of it is believed.
+Status validate_term_certificate(const Problem& model, const std::string& path,
+                                 std::string_view text, std::stop_token stop);
+/// A counterexample table (writer/table.h), replayed by evaluation.
+Status validate_term_witness(const Problem& model, const std::string& path, std::string_view text);
+
+/// A BTOR2 witness: `sat`, `b<i>`, frames `#k` and `@k`, `.`; x counts as 0. The trace is simulated
+/// and must be a run that ends in the bad states it names.  require: the model is over Bool, BitVec
+/// and arrays of those
+Status validate_btor2_witness(const Problem& model, const std::string& path, std::string_view text);
+
+/// A BTOR2 witness circuit (docs/formats.md): the negation of its bad state must be inductive for
+/// the model and exclude the property; `text` is the file, for the claims in its comments.
+Status validate_btor2_certificate(const Problem& model, const Problem& witness_circuit,
+                                  const std::string& path, std::string_view text,
+                                  std::stop_token stop);
 
 }  // namespace lem

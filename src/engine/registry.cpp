@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
+#include "engine/ic3ia/ic3ia.h"
 #include "engine/ipdr/ipdr.h"
 #include "engine/kind/kind.h"
 #include "engine/portfolio/portfolio.h"
@@ -12,8 +13,8 @@
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kIc3Info,  kBmcInfo,       kKindInfo, kFsisInfo,
-                                     kIpdrInfo, kPortfolioInfo, kAutoInfo};
+  static const std::array engines = {kIc3Info,  kIc3iaInfo, kBmcInfo,       kKindInfo,
+                                     kFsisInfo, kIpdrInfo,  kPortfolioInfo, kAutoInfo};
   return engines;
 }
 

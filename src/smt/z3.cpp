@@ -89,6 +89,12 @@ class Z3Solver final : public SmtSolver, public Projector {
   std::optional<std::vector<Term>> project(Term formula, std::span<const Term> eliminate) override;
 
  private:
+  z3::expr proxy(Term term) {
+    z3::expr literal = ctx_.bool_const(("a" + std::to_string(term.id())).c_str());
+    solver_.add(z3::implies(literal, translate_.to_z3(term)));
+    return literal;
+  }
+
   struct Interrupt {
     Z3Solver& solver;
     void operator()() const {
@@ -111,11 +117,16 @@ Answer Z3Solver::solve(std::span<const Term> assumptions) {
   model_.reset();
   core_.clear();
   if (stop_.stop_requested()) return Answer::Unknown;
-  std::vector<Z3_ast> asts;
-  asts.reserve(assumptions.size());
-  for (Term term : assumptions) asts.push_back(translate_.to_z3(term));
   Z3_lbool result = Z3_L_UNDEF;
+  // Z3 assumes literals alone; other formulas get a proxy that lives in a scope of its own.
+  bool scoped = !std::all_of(assumptions.begin(), assumptions.end(), [&](Term term) {
+    return terms_.is_variable(terms_.atom_of(term));
+  });
   try {
+    if (scoped) solver_.push();
+    std::vector<z3::expr> literals;
+    for (Term term : assumptions) literals.push_back(scoped ? proxy(term) : translate_.to_z3(term));
+    std::vector<Z3_ast> asts(literals.begin(), literals.end());
     solving_ = true;
     result = Z3_solver_check_assumptions(ctx_, solver_, static_cast<unsigned>(asts.size()),
                                          asts.data());
@@ -131,9 +142,11 @@ Answer Z3Solver::solve(std::span<const Term> assumptions) {
         if (std::binary_search(ids.begin(), ids.end(), Z3_get_ast_id(ctx_, asts[i])))
           core_.push_back(assumptions[i]);
     }
+    if (scoped) solver_.pop();
   } catch (const z3::exception&) {
     // Interrupted, out of its work limit, or beyond what Z3 decides: all mean the same here.
     solving_ = false;
+    if (scoped) solver_.pop();
     return Answer::Unknown;
   }
   if (result == Z3_L_TRUE) return Answer::Sat;

@@ -164,10 +164,6 @@ Term Rewriter::make_comparison(Op op, Term a, Term b) {
 
 Term Rewriter::make_number_eq(Term a, Term b) {
   Sort sort = t_.sort(a);
-  if (t_.op(b) == Op::Ite && t_.is_value(a)) std::swap(a, b);
-  if (t_.op(a) == Op::Ite && t_.is_value(b) &&
-      (t_.is_value(t_.arg(a, 1)) || t_.is_value(t_.arg(a, 2))))
-    return eq_of_ite(a, b);
   Polynomial p = polynomial(a);
   p.add(polynomial(b), -1);
   if (p.monomials.empty()) return t_.boolean(p.constant == 0);
@@ -176,6 +172,12 @@ Term Rewriter::make_number_eq(Term a, Term b) {
   mpq_class bound = -p.constant;
   p.constant = 0;
   if (t_.kind(sort) == SortKind::Int && bound.get_den() != 1) return t_.boolean(false);
+  if (p.monomials.size() == 1 && t_.op(p.monomials[0].first) == Op::Ite) {
+    assert(p.monomials[0].second == 1 && "a lone factor is divided away");
+    Term ite = p.monomials[0].first;
+    if (t_.is_value(t_.arg(ite, 1)) || t_.is_value(t_.arg(ite, 2)))
+      return eq_of_ite(ite, t_.number(bound, sort));
+  }
   // Written as left = right with right the constant, or the term that a lone difference subtracts.
   if (bound == 0 && p.monomials.size() == 2 && p.monomials[0].second == 1 &&
       p.monomials[1].second == -1)

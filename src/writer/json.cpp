@@ -4,6 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "model/step_names.h"
+#include "term/smtlib/printer.h"
+
 namespace lem {
 
 // Keys in the order of the specification, not of the alphabet.
@@ -30,6 +33,24 @@ static Json trace_json(const Problem& problem, const Trace& trace) {
   return out;
 }
 
+/// One object for each step; values are SMT-LIB text.
+static Json trace_json(const Problem& problem, const TermTrace& trace) {
+  const TransitionSystem& system = problem.system();
+  const TermStore& terms = system.terms();
+  smtlib::Naming naming = step_names(system);
+  Json out = Json::array();
+  for (const TermTrace::Step& step : trace.steps) {
+    Json& row = out.emplace_back(Json::object());
+    Json& state = row["state"] = Json::object();
+    for (std::size_t i = 0; i < step.states.size(); ++i)
+      state[naming.plain(system.states()[i].current)] = smtlib::term_text(terms, step.states[i]);
+    Json& input = row["input"] = Json::object();
+    for (std::size_t i = 0; i < step.inputs.size(); ++i)
+      input[naming.plain(system.inputs()[i])] = smtlib::term_text(terms, step.inputs[i]);
+  }
+  return out;
+}
+
 static Json clauses_json(const Problem& problem, const std::vector<SignalClause>& clauses) {
   Json out = Json::array();
   for (const SignalClause& clause : clauses) {
@@ -42,6 +63,14 @@ static Json clauses_json(const Problem& problem, const std::vector<SignalClause>
 static Json invariant_json(const Problem& problem, const Certificate& certificate) {
   if (const auto* invariant = std::get_if<InductiveInvariant>(&certificate))
     return clauses_json(problem, invariant->clauses);
+  if (const auto* terms = std::get_if<TermInvariant>(&certificate)) {
+    const TransitionSystem& system = problem.system();
+    Json text = smtlib::term_text(system.terms(), terms->invariant, step_names(system).symbols());
+    if (terms->k == 1) return text;
+    return Json{{"k", terms->k},
+                {"simple_path", terms->simple_path == SimplePath::Yes},
+                {"formula", std::move(text)}};
+  }
   const auto& inductive = std::get<KInductive>(certificate);
   return Json{{"k", inductive.k},
               {"simple_path", inductive.simple_path == SimplePath::Yes},
@@ -62,7 +91,10 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
   out["seconds"] = result.seconds;
   out["depth"] = result.depth ? Json(*result.depth) : Json();
   out["certified"] = definite && result.outcome.checked();
-  out["trace"] = unsafe != nullptr ? trace_json(*problem, unsafe->trace()) : Json();
+  out["trace"] = Json();
+  if (unsafe != nullptr)
+    out["trace"] =
+        std::visit([&](const auto& run) { return trace_json(*problem, run); }, unsafe->run);
   out["invariant"] = safe != nullptr ? invariant_json(*problem, safe->certificate) : Json();
   return out;
 }

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/bmc/bmc_terms.h"
 #include "engine/parts/unroller.h"
 #include "sat/cadical.h"
 
@@ -145,6 +146,7 @@ void BmcRun::exclude() {
 class Bmc final : public Engine {
  public:
   Verdict check(const Problem& problem, const Context& ctx) override {
+    if (!problem.is_bits()) return bmc_on_terms(problem, ctx);
     return BmcRun(problem, ctx).check();
   }
 };

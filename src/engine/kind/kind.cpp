@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/kind/kind_terms.h"
 #include "engine/parts/unroller.h"
 #include "sat/cadical.h"
 
@@ -202,6 +203,7 @@ void KindRun::report(std::uint32_t k) {
 class Kind final : public Engine {
  public:
   Verdict check(const Problem& problem, const Context& ctx) override {
+    if (!problem.is_bits()) return kind_on_terms(problem, ctx);
     return KindRun(problem, ctx).check();
   }
 };

@@ -1,0 +1,64 @@
+// The switches of IC3+IA.
+#pragma once
+
+#include <array>
+
+#include "base/options.h"
+#include "engine/parts/generalizer.h"
+
+namespace lem {
+
+inline constexpr std::array kIc3iaOptions = {
+    OptionRow::choice("ic3ia.generalize", 3, "none|core|drop|down|ctg",
+                      "how cubes of predicates are shrunk [Bradley11, Hassan13]"),
+    OptionRow::number("ic3ia.failures", 0, 0, 1000,
+                      "literals kept in a row before generalization gives up, 0: never"),
+    OptionRow::toggle("ic3ia.minimize", true,
+                      "keep only the new predicates of an unsat core [000 section 5.1]"),
+    OptionRow::choice("ic3ia.encoding", 0, "labels|eq",
+                      "abstract steps by labels of predicates, or by two copies of the states under "
+                      "EQ as printed [000 formula 3]"),
+    OptionRow::choice("ic3ia.interpolant", 0, "all|spacer|backward|wp|integers",
+                      "where new predicates come from; all: in the order that suits the theory"),
+    OptionRow::number("ic3ia.interpolant-ms", 2000, 1, 1'000'000,
+                      "milliseconds for one source of interpolants"),
+    OptionRow::toggle("ic3ia.path-core", true,
+                      "interpolate the unsat core of a spurious path instead of all of it"),
+    OptionRow::toggle("ic3ia.seed-bounds", false,
+                      "initial predicates x <= c and x >= c from constants of the model"),
+    OptionRow::toggle("ic3ia.seed-equalities", false,
+                      "initial predicates x = y for states of one sort that start equal"),
+    OptionRow::toggle("ic3ia.seed-affine", false,
+                      "initial predicates from affine relations of sampled runs [Karr76]"),
+    OptionRow::toggle("ic3ia.hints", true, "initial predicates that the input file suggests"),
+    OptionRow::number("ic3ia.seed", 0, 0, 1'000'000, "shuffles the order in which literals go"),
+};
+
+struct Ic3iaConfig {
+  explicit Ic3iaConfig(const Options& options)
+      : minimize(options.on("ic3ia.minimize")),
+        eq_encoding(options.get("ic3ia.encoding") == 1),
+        path_core(options.on("ic3ia.path-core")),
+        source(options.get("ic3ia.interpolant")),
+        source_ms(static_cast<std::uint32_t>(options.get("ic3ia.interpolant-ms"))),
+        seed(static_cast<std::uint32_t>(options.get("ic3ia.seed"))),
+        seed_bounds(options.on("ic3ia.seed-bounds")),
+        seed_equalities(options.on("ic3ia.seed-equalities")),
+        seed_affine(options.on("ic3ia.seed-affine")),
+        hints(options.on("ic3ia.hints")) {
+    constexpr std::array methods = {Generalize::None, Generalize::Core, Generalize::Drop,
+                                    Generalize::Down, Generalize::Ctg};
+    effort.method = methods[static_cast<std::size_t>(options.get("ic3ia.generalize"))];
+    effort.failures = static_cast<std::uint32_t>(options.get("ic3ia.failures"));
+  }
+  Effort effort;
+  bool minimize;
+  bool eq_encoding;
+  bool path_core;
+  std::int64_t source;  // index into the choices of ic3ia.interpolant
+  std::uint32_t source_ms;
+  std::uint32_t seed;
+  bool seed_bounds, seed_equalities, seed_affine, hints;
+};
+
+}  // namespace lem

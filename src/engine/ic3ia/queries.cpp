@@ -1,0 +1,169 @@
+// AbsRelInd [000 formula 3] and what the generalizer asks.
+//
+// With a label x_p for every predicate, F(X) & c(X) & EQ(X, X~) & T(X~, X~') & EQ(X~', X') & !c(X')
+// needs no second copy of the states: F and c speak of labels only, so taking X = X~ and X' = X~'
+// loses nothing, and EQ is the definition of the labels. `ic3ia.encoding=eq` keeps the copies.
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "engine/ic3ia/search.h"
+
+namespace lem {
+
+smt::Answer Ic3iaSearch::ask(smt::SmtSolver& solver, std::span<const Term> assumptions) {
+  ++stats_.queries;
+  TimerScope timer(stats_.solve);
+  smt::Answer answer = solver.solve(assumptions);
+  if (answer == smt::Answer::Unknown) gave_up_ = true;
+  return answer;
+}
+
+void Ic3iaSearch::add_predicates(std::span<const Term> atoms) {
+  for (Term atom : atoms) {
+    if (terms_.is_value(atom) || predicates_.contains(atom)) continue;
+    sat::Var p = predicates_.add(atom);
+    activity_.push_back(0);
+    if (config_.eq_encoding) {
+      // EQ(X, X~) and EQ(X~', X') as printed; X~ are the variables that Trans speaks of.
+      Term before = copies_.at(atom, 0);
+      Term after = copies_.at(atom, 1);
+      step_->add(terms_.make_eq(predicates_.label(Lit(p, false)), before));
+      step_->add(terms_.make_eq(before, atom));
+      step_->add(terms_.make_eq(predicates_.next_label(Lit(p, false)), after));
+      step_->add(terms_.make_eq(after, system_.prime(atom)));
+    } else {
+      step_->add(predicates_.definition(p));
+      step_->add(predicates_.next_definition(p));
+    }
+    state_->add(predicates_.definition(p));
+    AtInit at = AtInit::Either;
+    for (bool negative : {false, true}) {
+      std::array query{initial_, predicates_.label(Lit(p, negative))};
+      if (ask(*state_, query) == smt::Answer::Unsat) at = negative ? AtInit::True : AtInit::False;
+    }
+    at_init_.push_back(at);
+  }
+  stats_.predicates.value = predicates_.size();
+}
+
+Term Ic3iaSearch::frame_switch(Level level) {
+  while (switches_.size() <= index(level))
+    switches_.push_back(terms_.fresh("frame", terms_.bool_sort()));
+  return switches_[index(level)];
+}
+
+/// F_level: Init, or the lists from `level` on.
+void Ic3iaSearch::assume_frame(Level level, std::vector<Term>& assumptions) {
+  if (level == Level{0}) {
+    assumptions.push_back(initial_);
+    return;
+  }
+  for (Level i = level; i <= frames_.top(); ++i)
+    if (!frames_.at(i).empty()) assumptions.push_back(frame_switch(i));
+}
+
+bool Ic3iaSearch::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+  std::vector<Term> assumptions;
+  std::vector<Term> clause;
+  for (Lit lit : cube) {
+    assumptions.push_back(predicates_.next_label(lit));
+    clause.push_back(predicates_.label(!lit));
+  }
+  assume_frame(previous(i), assumptions);
+  smt::Answer answer = smt::Answer::Unknown;
+  {
+    smt::Scope scope(*step_);
+    step_->add(terms_.make_or(clause));
+    answer = ask(*step_, assumptions);
+  }
+  if (answer != smt::Answer::Unsat) return false;
+  core.clear();
+  const std::vector<Term>& failed = step_->core();
+  for (Lit lit : cube)
+    if (std::find(failed.begin(), failed.end(), predicates_.next_label(lit)) != failed.end())
+      core.push_back(lit);
+  repair_initiation(cube, core);
+  return true;
+}
+
+/// Puts literals of the cube back until no initial state is in the core.
+///   require: the cube itself meets no initial state
+void Ic3iaSearch::repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core) {
+  if (!core.empty() && !meets_initial(core)) return;
+  for (Lit lit : cube) {
+    bool excluded = at_init_[lit.var()] == (lit.negative() ? AtInit::True : AtInit::False);
+    if (!excluded) continue;
+    core.push_back(lit);
+    return;
+  }
+  std::vector<Term> assumptions{initial_};
+  for (Lit lit : cube) assumptions.push_back(predicates_.label(lit));
+  if (ask(*state_, assumptions) != smt::Answer::Unsat) {
+    core.assign(cube.begin(), cube.end());
+    return;
+  }
+  const std::vector<Term>& failed = state_->core();
+  for (Lit lit : cube) {
+    bool needed = std::find(failed.begin(), failed.end(), predicates_.label(lit)) != failed.end();
+    if (needed && std::find(core.begin(), core.end(), lit) == core.end()) core.push_back(lit);
+  }
+}
+
+bool Ic3iaSearch::meets_initial(std::span<const Lit> cube) {
+  for (Lit lit : cube)
+    if (at_init_[lit.var()] == (lit.negative() ? AtInit::True : AtInit::False)) return false;
+  std::vector<Term> assumptions{initial_};
+  for (Lit lit : cube)
+    if (at_init_[lit.var()] == AtInit::Either) assumptions.push_back(predicates_.label(lit));
+  return ask(*state_, assumptions) != smt::Answer::Unsat;
+}
+
+std::vector<Lit> Ic3iaSearch::model_cube(smt::SmtSolver& solver) {
+  std::vector<Lit> cube;
+  for (sat::Var p = 0; p < predicates_.size(); ++p)
+    cube.push_back(Lit(p, terms_.is_false(solver.value(predicates_.label(Lit(p, false))))));
+  return cube;
+}
+
+/// The last query's abstract state in F_i-1.
+void Ic3iaSearch::counterexample(std::vector<Lit>& state) {
+  state = model_cube(*step_);
+}
+
+/// A part of the cube that still implies Bad: the predicates that Bad is made of decide it.
+std::vector<Lit> Ic3iaSearch::shrink_bad(std::vector<Lit> cube) {
+  std::vector<Term> assumptions{terms_.make_not(bad_)};
+  for (Lit lit : cube) assumptions.push_back(predicates_.label(lit));
+  if (ask(*state_, assumptions) != smt::Answer::Unsat) return cube;
+  const std::vector<Term>& failed = state_->core();
+  std::erase_if(cube, [&](Lit lit) {
+    return std::find(failed.begin(), failed.end(), predicates_.label(lit)) == failed.end();
+  });
+  return cube;
+}
+
+/// Literals that rarely occur in lemmas are dropped first.
+void Ic3iaSearch::order(std::vector<Lit>& cube) const {
+  std::stable_sort(cube.begin(), cube.end(),
+                   [&](Lit a, Lit b) { return activity_[a.var()] < activity_[b.var()]; });
+}
+
+bool Ic3iaSearch::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
+  std::vector<Lit> state;
+  counterexample(state);
+  std::vector<Lit> core;
+  if (meets_initial(state) || !inductive(i, state, core)) return false;
+  core = generalizer_.generalize(i, std::move(core), effort, depth);
+  std::vector<Lit> higher;
+  while (i < frames_.top() && inductive(next(i), core, higher)) {
+    core = higher;
+    ++i;
+  }
+  if (stopped()) return false;
+  ++stats_.ctgs;
+  add_lemma(i, Cube(std::move(core)));
+  return true;
+}
+
+}  // namespace lem

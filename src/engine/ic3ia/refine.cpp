@@ -1,0 +1,153 @@
+#include "engine/ic3ia/refine.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "engine/ic3ia/sources.h"
+
+namespace lem {
+
+Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& ctx)
+    : system_(system),
+      terms_(system.terms()),
+      config_(config),
+      ctx_(ctx),
+      concrete_(system, "sim:"),
+      abstract_(system, "abs:"),
+      simulator_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+      sources_(make_sources(system, config, ctx.stop)) {
+  simulator_->add(concrete_.at(system.init(), 0));
+}
+
+Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Predicates& known) {
+  Refinement result;
+  Parts parts = parts_of(path);
+  switch (simulate(parts)) {
+    case Feasible::Yes:
+      result.trace = system_.trace(path.size(), [&](Term variable, std::size_t step) {
+        return simulator_->value(concrete_.at(variable, step));
+      });
+      return result;
+    case Feasible::Unknown:
+      return result;
+    case Feasible::No:
+      break;
+  }
+  smt::Path query{system_.current(), system_.next(), terms_.make_and(parts.first), {},
+                  terms_.make_and(parts.last)};
+  for (const std::vector<Term>& step : parts.steps) query.steps.push_back(terms_.make_and(step));
+  for (const std::unique_ptr<smt::Interpolator>& source : sources_) {
+    if (ctx_.stopped()) break;
+    std::string name = "ic3ia.interpolant-" + std::string(source->name());
+    TimerScope timer(ctx_.stats.timer(name));
+    std::optional<smt::Sequence> sequence = source->interpolate(query);
+    if (!sequence) continue;
+    std::vector<Term> fresh = predicates_of(*sequence, known);
+    if (fresh.empty() || !excludes(path, known, fresh)) continue;
+    ++ctx_.stats.counter(name + "-served");
+    result.predicates = std::move(fresh);
+    break;
+  }
+  return result;
+}
+
+/// Conjunct by conjunct, so that a core can tell which the contradiction needs.
+Refiner::Parts Refiner::parts_of(const std::vector<std::vector<Term>>& path) {
+  Parts parts;
+  parts.first = conjuncts(terms_, system_.init());
+  parts.first.insert(parts.first.end(), path.front().begin(), path.front().end());
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    std::vector<Term>& step = parts.steps.emplace_back(conjuncts(terms_, system_.trans()));
+    for (Term literal : path[i]) step.push_back(system_.prime(literal));
+  }
+  parts.last = conjuncts(terms_, system_.bad());
+  return parts;
+}
+
+/// Reduces the parts to an unsatisfiable core where there is one.
+Refiner::Feasible Refiner::simulate(Parts& parts) {
+  std::vector<Term> assumptions;
+  std::vector<Term*> origins;
+  smt::Scope scope(*simulator_);
+  bool by_part = config_.path_core;
+  auto demand = [&](Term& part, Term here) {
+    if (!by_part) {
+      simulator_->add(here);
+      return;
+    }
+    assumptions.push_back(here);
+    origins.push_back(&part);
+  };
+  for (Term& part : parts.first) demand(part, concrete_.at(part, 0));
+  for (std::size_t i = 0; i < parts.steps.size(); ++i)
+    for (Term& part : parts.steps[i]) demand(part, concrete_.between(part, i));
+  for (Term& part : parts.last) demand(part, concrete_.at(part, parts.steps.size()));
+  smt::Answer answer = simulator_->solve(assumptions);
+  if (answer == smt::Answer::Unknown) return Feasible::Unknown;
+  if (answer == smt::Answer::Sat) return Feasible::Yes;
+  if (!by_part) return Feasible::No;
+  const std::vector<Term>& core = simulator_->core();
+  for (std::size_t i = 0; i < assumptions.size(); ++i)
+    if (std::find(core.begin(), core.end(), assumptions[i]) == core.end()) *origins[i] = Term();
+  auto drop = [](std::vector<Term>& list) { std::erase(list, Term()); };
+  drop(parts.first);
+  for (std::vector<Term>& step : parts.steps) drop(step);
+  drop(parts.last);
+  return Feasible::No;
+}
+
+std::vector<Term> Refiner::predicates_of(const smt::Sequence& sequence,
+                                         const Predicates& known) const {
+  std::vector<Term> fresh;
+  for (Term cut : sequence)
+    for (Term atom : atoms_of(terms_, cut))
+      if (!known.contains(atom)) fresh.push_back(atom);
+  std::sort(fresh.begin(), fresh.end());
+  fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
+  return fresh;
+}
+
+/// BMC of the abstract system along the path [000 section 5.1], EQ of each new predicate under a
+/// switch. Literals of the cubes hold in both twins, which is EQ for the predicates they are of.
+bool Refiner::excludes(const std::vector<std::vector<Term>>& path, const Predicates& known,
+                       std::vector<Term>& fresh) {
+  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
+  solver->add(abstract_.at(system_.init(), 0));
+  for (std::size_t h = 0; h < path.size(); ++h) {
+    for (Term literal : path[h]) {
+      solver->add(abstract_.at(literal, 2 * h));
+      solver->add(abstract_.at(literal, 2 * h + 1));
+    }
+    if (h + 1 < path.size()) solver->add(abstract_.between(system_.trans(), 2 * h + 1));
+  }
+  solver->add(abstract_.at(system_.bad(), 2 * path.size() - 1));
+  auto twins_agree = [&](Term predicate, std::size_t h) {
+    return terms_.make_eq(abstract_.at(predicate, 2 * h), abstract_.at(predicate, 2 * h + 1));
+  };
+  for (std::size_t h = 0; h < path.size(); ++h) {
+    std::vector<Term> fixed;
+    for (Term literal : path[h]) fixed.push_back(terms_.atom_of(literal));
+    std::sort(fixed.begin(), fixed.end());
+    for (sat::Var p = 0; p < known.size(); ++p)
+      if (!std::binary_search(fixed.begin(), fixed.end(), known.atom(p)))
+        solver->add(twins_agree(known.atom(p), h));
+  }
+  std::vector<Term> switches;
+  for (Term predicate : fresh) {
+    Term on = terms_.fresh("use", terms_.bool_sort());
+    for (std::size_t h = 0; h < path.size(); ++h)
+      solver->add(terms_.make_implies(on, twins_agree(predicate, h)));
+    switches.push_back(on);
+  }
+  smt::Answer answer = solver->solve(switches);
+  if (answer == smt::Answer::Sat) return false;
+  if (answer == smt::Answer::Unknown || !config_.minimize) return true;
+  const std::vector<Term>& core = solver->core();
+  std::vector<Term> needed;
+  for (std::size_t i = 0; i < fresh.size(); ++i)
+    if (std::find(core.begin(), core.end(), switches[i]) != core.end()) needed.push_back(fresh[i]);
+  if (!needed.empty()) fresh = std::move(needed);
+  return true;
+}
+
+}  // namespace lem

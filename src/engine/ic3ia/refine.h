@@ -1,0 +1,57 @@
+// Simulation of abstract counterexamples and refinement [000 section 3.3, with the erratum: the
+// simulated path ends in Bad].
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/ic3ia/options.h"
+#include "engine/ic3ia/predicates.h"
+#include "engine/parts/term_system.h"
+#include "smt/interpolator.h"
+#include "smt/smt_solver.h"
+
+namespace lem {
+
+/// A concrete counterexample, or predicates that rule the abstract one out; neither if all sources
+/// failed.
+struct Refinement {
+  std::optional<TermTrace> trace;
+  std::vector<Term> predicates;
+};
+
+class Refiner {
+ public:
+  /// Borrows all three.
+  Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& ctx);
+
+  /// `path`: cubes s_0 .. s_k of formulas over X, s_k implies Bad.
+  Refinement refine(const std::vector<std::vector<Term>>& path, const Predicates& known);
+
+ private:
+  enum class Feasible : std::uint8_t { Yes, No, Unknown };
+  struct Parts {  // conjuncts of the path formula, over X or X, I, X'
+    std::vector<Term> first;
+    std::vector<std::vector<Term>> steps;
+    std::vector<Term> last;
+  };
+  Parts parts_of(const std::vector<std::vector<Term>>& path);
+  Feasible simulate(Parts& parts);
+  std::vector<Term> predicates_of(const smt::Sequence& sequence, const Predicates& known) const;
+  /// Whether the new predicates, with those of the cubes, exclude the path; then those needed.
+  bool excludes(const std::vector<std::vector<Term>>& path, const Predicates& known,
+                std::vector<Term>& fresh);
+
+  TermSystem& system_;
+  TermStore& terms_;
+  const Ic3iaConfig& config_;
+  const Context& ctx_;
+  TermUnroller concrete_;
+  TermUnroller abstract_;  // position 2h: X^h, position 2h + 1: its twin in the same abstract state
+  std::unique_ptr<smt::SmtSolver> simulator_;
+  std::vector<std::unique_ptr<smt::Interpolator>> sources_;
+};
+
+}  // namespace lem

@@ -1,0 +1,53 @@
+// Sequence interpolants for a path of steps over one vocabulary X, from sources that complement
+// each other. Nobody trusts a source: callers check what they get (is_interpolant_sequence), and a
+// wrong or late answer costs a fallback, never a verdict. Tests: tests/unit/smt/interpolator_test.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "term/term_store.h"
+
+namespace lem::smt {
+
+/// first(X_0) & steps[0](X_0, _, X_1) & ... & last(X_k), believed unsatisfiable. Variables other
+/// than X and X' are local to each step.
+struct Path {
+  std::span<const Term> current;  // X
+  std::span<const Term> next;     // X'
+  Term first;                     // over X
+  std::vector<Term> steps;        // over X, locals, X'
+  Term last;                      // over X
+};
+
+/// J_0 .. J_k over X:  first => J_0;  J_i & steps[i] => J_i+1(X');  J_k & last unsatisfiable.
+using Sequence = std::vector<Term>;
+
+class Interpolator {
+ public:
+  virtual ~Interpolator() = default;
+  virtual std::string_view name() const = 0;
+  /// Nothing when the path is satisfiable, the source does not know, or time is up.
+  virtual std::optional<Sequence> interpolate(const Path& path) = 0;
+};
+
+/// Spacer, as the interpolator it is on a Horn system without recursion: good predicates for linear
+/// arithmetic. Runs in a child process that is killed after `milliseconds` or when asked to stop,
+/// since it may not be interrupted in place.
+std::unique_ptr<Interpolator> make_spacer_interpolator(TermStore& terms, std::stop_token stop,
+                                                       std::uint32_t milliseconds);
+
+/// Projects backwards from `last` and keeps what unsat cores need: atoms in the manner of weakest
+/// preconditions. Needs a solver that projects.
+std::unique_ptr<Interpolator> make_backward_interpolator(TermStore& terms, std::stop_token stop,
+                                                         std::uint32_t milliseconds);
+
+/// Whether the sequence interpolates the path: implications, unsatisfiability, vocabulary.
+bool is_interpolant_sequence(TermStore& terms, const Path& path, const Sequence& sequence,
+                             std::stop_token stop);
+
+}  // namespace lem::smt
