@@ -1,0 +1,26 @@
+// Certificates of transition systems: a self-contained SMT-LIB script with the system, the
+// invariant and the proof obligations, each of which Z3 and cvc5 (--incremental) answer with unsat.
+// docs/formats.md has the layout; check/validate.h reads it back.
+// Tests: tests/unit/check/term_evidence_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "check/certify.h"
+#include "model/problem.h"
+#include "model/verdict.h"
+
+namespace lem {
+
+/// The script for the one property of `focused`. Of Horn systems also the interpretation of every
+/// predicate, if the invariant is inductive (k = 1).
+///   require: the model is a transition system
+std::string write_smt_certificate(const Problem& focused, const TermInvariant& claim);
+
+/// The evidence of a certified verdict.  require: the verdict is Safe
+inline std::string write_smt_certificate(const Problem& focused, const Certified& certified) {
+  return write_smt_certificate(
+      focused, std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate));
+}
+
+}  // namespace lem

@@ -1,0 +1,164 @@
+// Evidence files of transition systems: what the writers write, the validator reads and checks.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "check/certify.h"
+#include "check/validate.h"
+#include "frontend/chc/chc.h"
+#include "frontend/vmt/vmt.h"
+#include "term/smtlib/sexpr.h"
+#include "term/smtlib/term_parser.h"
+#include "writer/smt.h"
+#include "writer/table.h"
+
+namespace lem {
+namespace {
+
+// x counts to 5 at most and falls back to 0, and is never `bound`; the names need care in SMT-LIB.
+Problem counter(const std::string& bound) {
+  auto problem =
+      read_vmt("m.vmt",
+               "(declare-fun |the x| () Int) (declare-fun |let| () Bool)"
+               "(define-fun a () Int (! |the x| :next |x'|))"
+               "(define-fun b () Bool (! (= a 0) :init true))"
+               "(define-fun c () Bool (! (= |x'| (ite (and |let| (< a 5)) (+ a 1) 0)) :trans true))"
+               "(define-fun d () Bool (! (not (= a " +
+                   bound + ")) :invar-property 0))");
+  EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
+  return std::move(*problem);
+}
+
+/// A formula over the model's own variables.
+Term formula(const Problem& problem, const std::string& text) {
+  auto document = smtlib::read_document("t", text);
+  TermStore& terms = problem.system().terms();
+  smtlib::TermParser parser(terms, *document);
+  for (const StateVar& state : problem.system().states())
+    parser.bind(terms.name(state.current), state.current);
+  for (Term input : problem.system().inputs()) parser.bind(terms.name(input), input);
+  auto term = parser.term(document->top()[0]);
+  EXPECT_TRUE(term.ok()) << (term ? "" : term.error().text());
+  return *term;
+}
+
+std::string certificate_error(const Problem& problem, const std::string& text) {
+  Status status = validate_term_certificate(problem, "c", text, {});
+  return status ? "" : status.error().text();
+}
+
+std::string witness_error(const Problem& problem, const std::string& text) {
+  Status status = validate_term_witness(problem, "w", text);
+  return status ? "" : status.error().text();
+}
+
+TEST(TermCertificate, IsReadBackAndChecked) {
+  Problem problem = counter("9");
+  std::string good = write_smt_certificate(
+      problem, TermInvariant{formula(problem, "(and (<= 0 |the x|) (<= |the x| 5))")});
+  EXPECT_EQ(certificate_error(problem, good), "") << good;
+  std::string weak =
+      write_smt_certificate(problem, TermInvariant{formula(problem, "(<= |the x| 8)")});
+  EXPECT_EQ(certificate_error(problem, weak), "");
+  std::string open = write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  EXPECT_EQ(certificate_error(problem, open), "") << "x = 9 has no predecessor";
+}
+
+TEST(TermCertificate, ThatProvesNothingIsRejected) {
+  Problem problem = counter("4");
+  std::string text = write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  EXPECT_EQ(certificate_error(problem, text),
+            "c: error: the certificate for property 'p0' is rejected: consecution fails");
+  text = write_smt_certificate(problem, TermInvariant{formula(problem, "(< |the x| 0)")});
+  EXPECT_EQ(certificate_error(problem, text),
+            "c: error: the certificate for property 'p0' is rejected: initiation fails");
+}
+
+TEST(TermCertificate, OfKInductionSaysK) {
+  Problem problem = counter("7");
+  TermInvariant claim{formula(problem, "(not (= |the x| 6))"), 2, SimplePath::No};
+  std::string text = write_smt_certificate(problem, claim);
+  EXPECT_EQ(certificate_error(problem, text), "") << text;
+  EXPECT_NE(text.find("base case, step 1"), std::string::npos);
+  claim.simple_path = SimplePath::Yes;
+  EXPECT_EQ(certificate_error(problem, write_smt_certificate(problem, claim)), "");
+}
+
+TEST(TermCertificate, MalformedOnesNameThePlace) {
+  Problem problem = counter("9");
+  EXPECT_EQ(certificate_error(problem, ""), "c: error: no definition of 'inv'");
+  EXPECT_EQ(certificate_error(problem, "(define-fun inv ((y Int)) Bool true)"),
+            "c:1:18: error: the model has no state or input 'y'");
+  EXPECT_EQ(certificate_error(problem, "(define-fun inv ((|the x| Bool)) Bool true)"),
+            "c:1:18: error: 'the x' has another sort in the model");
+  EXPECT_EQ(certificate_error(problem, "(define-fun inv ((|the x| Int)) Bool (<= |the x| z))"),
+            "c:1:50: error: undeclared symbol 'z'");
+  EXPECT_EQ(certificate_error(problem, "(set-info :lemmata-k 0)"),
+            "c:1:22: error: k must be a positive number");
+  EXPECT_EQ(certificate_error(problem, "(set-info :lemmata-property q)"),
+            "c:1:29: error: the model has no property 'q'");
+}
+
+TEST(TermCertificate, GivesEveryPredicateAMeaning) {
+  auto problem = read_chc(
+      "m.smt2",
+      "(declare-fun start (Int) Bool) (declare-fun inv (Int Int) Bool) (declare-fun err () Bool)"
+      "(assert (forall ((x Int)) (=> (= x 3) (start x))))"
+      "(assert (forall ((x Int)) (=> (start x) (inv x x))))"
+      "(assert (forall ((x Int) (y Int)) (=> (inv x y) (inv (+ x 1) (+ y 2)))))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (inv x y) (< y x)) err)))"
+      "(assert (=> err false))");
+  ASSERT_TRUE(problem.ok()) << problem.error().text();
+  Term invariant = formula(*problem, "(>= x 3)");
+  std::string text = write_smt_certificate(*problem, TermInvariant{invariant});
+  EXPECT_EQ(certificate_error(*problem, text), "") << text;
+  EXPECT_NE(text.find("(define-fun start ((p0 Int)) Bool\n (or false\n (and true (= p0 3))))"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("; predicate inv\n(define-fun inv_1 ((x Int) (y Int)) Bool"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("(define-fun err () Bool\n (or false))"), std::string::npos) << text;
+}
+
+TermTrace run_to(const Problem& problem, int last) {
+  TermStore& terms = problem.system().terms();
+  TermTrace trace;
+  for (int i = 0; i <= last; ++i)
+    trace.steps.push_back({{terms.integer(i)}, {terms.boolean(true)}});
+  return trace;
+}
+
+TEST(TermWitness, IsReadBackAndReplayed) {
+  Problem problem = counter("2");
+  std::string text = write_trace_table(problem, 0, run_to(problem, 2));
+  EXPECT_EQ(text,
+            "; counterexample written by lemmata: the property fails at the last step\n"
+            "property  p0\n"
+            "step   _        0     1     2\n"
+            "state  |the x|  0     1     2\n"
+            "input  |let|    true  true  true\n");
+  EXPECT_EQ(witness_error(problem, text), "");
+  EXPECT_EQ(witness_error(problem, write_trace_table(problem, 0, run_to(problem, 1))),
+            "w: error: the witness for property 'p0' is rejected: the property holds at the last "
+            "step");
+}
+
+TEST(TermWitness, MalformedOnesNameThePlace) {
+  Problem problem = counter("2");
+  EXPECT_EQ(witness_error(problem, ""), "w: error: no row 'step'");
+  EXPECT_EQ(witness_error(problem, "step _ 0\n"), "w: error: no row for 'let'");
+  EXPECT_EQ(witness_error(problem, "step _\n"), "w:1:1: error: the witness has no steps");
+  EXPECT_EQ(witness_error(problem, "step _ 0\nstate y 1\n"),
+            "w:2:1: error: the model has no state 'y'");
+  EXPECT_EQ(witness_error(problem, "step _ 0\nstate |the x| 1 2\n"),
+            "w:2:1: error: expected 1 values, found 2");
+  EXPECT_EQ(witness_error(problem, "step _ 0\nstate |the x| true\n"),
+            "w:2:15: error: expected a term of sort Int, found Bool");
+  EXPECT_EQ(witness_error(problem, "property q\n"), "w:1:10: error: the model has no property 'q'");
+  EXPECT_EQ(witness_error(problem, "foo\n"),
+            "w:1:1: error: expected a row of property, step, state or input, found 'foo'");
+}
+
+}  // namespace
+}  // namespace lem
