@@ -23,9 +23,9 @@ Term Rewriter::make_select(Term array, Term index) {
 Term Rewriter::make_store(Term array, Term index, Term value) {
   assert(t_.index_sort(t_.sort(array)) == t_.sort(index) && "the index must fit the array");
   assert(t_.element_sort(t_.sort(array)) == t_.sort(value) && "the value must fit the array");
+  if (t_.op(array) == Op::Store && t_.arg(array, 1) == index) array = t_.arg(array, 0);
   if (t_.op(value) == Op::Select && t_.arg(value, 0) == array && t_.arg(value, 1) == index)
     return array;
-  if (t_.op(array) == Op::Store && t_.arg(array, 1) == index) array = t_.arg(array, 0);
   if (t_.is_value(array) && t_.is_value(index) && t_.is_value(value))
     return canonical_array_value(intern(Op::Store, {array, index, value}));
   return intern(Op::Store, {array, index, value});
