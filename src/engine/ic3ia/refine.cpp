@@ -1,5 +1,7 @@
 #include "engine/ic3ia/refine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 
@@ -15,9 +17,7 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
       concrete_(system, "sim:"),
       abstract_(system, "abs:"),
       simulator_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-      sources_(make_sources(system, config, ctx.stop)) {
-  simulator_->add(concrete_.at(system.init(), 0));
-}
+      sources_(make_sources(system, config, ctx.stop)) {}
 
 Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Predicates& known) {
   Refinement result;
@@ -41,9 +41,14 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
     std::string name = "ic3ia.interpolant-" + std::string(source->name());
     TimerScope timer(ctx_.stats.timer(name));
     std::optional<smt::Sequence> sequence = source->interpolate(query);
-    if (!sequence) continue;
-    std::vector<Term> fresh = predicates_of(*sequence, known);
-    if (fresh.empty() || !excludes(path, known, fresh)) continue;
+    std::vector<Term> fresh;
+    if (sequence) fresh = predicates_of(*sequence, known);
+    bool served = !fresh.empty() && excludes(path, known, fresh);
+    ctx_.log.debug([&] {
+      return fmt::format("ic3ia: path of {} steps: {} gives {} predicates{}", path.size(),
+                         source->name(), fresh.size(), served ? "" : ": not enough");
+    });
+    if (!served) continue;
     ++ctx_.stats.counter(name + "-served");
     result.predicates = std::move(fresh);
     break;

@@ -59,90 +59,50 @@ bool is_writable(char c) {
   return c != '|' && c != '\\' && c >= ' ' && c <= '~';
 }
 
+constexpr auto kOperatorNames =
+    std::to_array<std::pair<Op, std::string_view>>({{Op::Eq, "="},
+                                                    {Op::Ite, "ite"},
+                                                    {Op::Not, "not"},
+                                                    {Op::And, "and"},
+                                                    {Op::Or, "or"},
+                                                    {Op::BvNot, "bvnot"},
+                                                    {Op::BvNeg, "bvneg"},
+                                                    {Op::BvAnd, "bvand"},
+                                                    {Op::BvOr, "bvor"},
+                                                    {Op::BvXor, "bvxor"},
+                                                    {Op::BvAdd, "bvadd"},
+                                                    {Op::BvMul, "bvmul"},
+                                                    {Op::BvUdiv, "bvudiv"},
+                                                    {Op::BvUrem, "bvurem"},
+                                                    {Op::BvSdiv, "bvsdiv"},
+                                                    {Op::BvSrem, "bvsrem"},
+                                                    {Op::BvSmod, "bvsmod"},
+                                                    {Op::BvShl, "bvshl"},
+                                                    {Op::BvLshr, "bvlshr"},
+                                                    {Op::BvAshr, "bvashr"},
+                                                    {Op::BvUlt, "bvult"},
+                                                    {Op::BvSlt, "bvslt"},
+                                                    {Op::BvConcat, "concat"},
+                                                    {Op::BvExtract, "extract"},
+                                                    {Op::BvZeroExtend, "zero_extend"},
+                                                    {Op::BvSignExtend, "sign_extend"},
+                                                    {Op::Add, "+"},
+                                                    {Op::Mul, "*"},
+                                                    {Op::Le, "<="},
+                                                    {Op::Lt, "<"},
+                                                    {Op::IntDiv, "div"},
+                                                    {Op::IntMod, "mod"},
+                                                    {Op::ToReal, "to_real"},
+                                                    {Op::ToInt, "to_int"},
+                                                    {Op::Select, "select"},
+                                                    {Op::Store, "store"},
+                                                    {Op::ConstArray, "const"}});
+
 std::string_view operator_name(Op op) {
-  switch (op) {
-    case Op::Variable:
-    case Op::BoolValue:
-    case Op::BvValue:
-    case Op::IntValue:
-    case Op::RealValue:
-      return "";
-    case Op::Eq:
-      return "=";
-    case Op::Ite:
-      return "ite";
-    case Op::Not:
-      return "not";
-    case Op::And:
-      return "and";
-    case Op::Or:
-      return "or";
-    case Op::BvNot:
-      return "bvnot";
-    case Op::BvNeg:
-      return "bvneg";
-    case Op::BvAnd:
-      return "bvand";
-    case Op::BvOr:
-      return "bvor";
-    case Op::BvXor:
-      return "bvxor";
-    case Op::BvAdd:
-      return "bvadd";
-    case Op::BvMul:
-      return "bvmul";
-    case Op::BvUdiv:
-      return "bvudiv";
-    case Op::BvUrem:
-      return "bvurem";
-    case Op::BvSdiv:
-      return "bvsdiv";
-    case Op::BvSrem:
-      return "bvsrem";
-    case Op::BvSmod:
-      return "bvsmod";
-    case Op::BvShl:
-      return "bvshl";
-    case Op::BvLshr:
-      return "bvlshr";
-    case Op::BvAshr:
-      return "bvashr";
-    case Op::BvUlt:
-      return "bvult";
-    case Op::BvSlt:
-      return "bvslt";
-    case Op::BvConcat:
-      return "concat";
-    case Op::BvExtract:
-      return "extract";
-    case Op::BvZeroExtend:
-      return "zero_extend";
-    case Op::BvSignExtend:
-      return "sign_extend";
-    case Op::Add:
-      return "+";
-    case Op::Mul:
-      return "*";
-    case Op::Le:
-      return "<=";
-    case Op::Lt:
-      return "<";
-    case Op::IntDiv:
-      return "div";
-    case Op::IntMod:
-      return "mod";
-    case Op::ToReal:
-      return "to_real";
-    case Op::ToInt:
-      return "to_int";
-    case Op::Select:
-      return "select";
-    case Op::Store:
-      return "store";
-    case Op::ConstArray:
-      return "const";
-  }
-  unreachable();
+  const auto* at = std::find_if(kOperatorNames.begin(), kOperatorNames.end(),
+                                [&](const auto& row) { return row.first == op; });
+  assert(at != kOperatorNames.end() && "leaves are not applied");
+  return at->second;
 }
 
 std::string signed_text(const std::string& digits, bool negative) {
