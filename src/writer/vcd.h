@@ -14,4 +14,8 @@ namespace lem {
 ///   require: the trace fits the model
 std::string write_vcd(const Problem& original, const Trace& trace);
 
+/// The same for transition systems, words as vectors. Variables that are neither Bool nor BitVec
+/// have no place in a dump and are left out.
+std::string write_vcd(const Problem& original, const TermTrace& trace);
+
 }  // namespace lem

@@ -54,6 +54,57 @@ TEST(Btor2Writer, ModelsKeepTheirVerdict) {
   EXPECT_LT(safe, written - 20);
 }
 
+/// Each operator as the update of a state, on all values of its arguments.
+TEST(Btor2Writer, EveryOperatorKeepsItsMeaning) {
+  auto store = std::make_shared<TermStore>();
+  TermStore& t = *store;
+  Term a = t.variable("a", t.bv_sort(3));
+  Term b = t.variable("b", t.bv_sort(3));
+  Term flag = t.variable("flag", t.bool_sort());
+  std::vector<Term> made;
+  for (Op op : {Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvAdd, Op::BvMul, Op::BvUdiv, Op::BvUrem,
+                Op::BvSdiv, Op::BvSrem, Op::BvSmod, Op::BvShl, Op::BvLshr, Op::BvAshr, Op::BvUlt,
+                Op::BvSlt, Op::BvConcat, Op::Eq})
+    made.push_back(t.make(op, {a, b}));
+  for (Op op : {Op::BvNot, Op::BvNeg}) made.push_back(t.make(op, {a}));
+  for (Op op : {Op::BvZeroExtend, Op::BvSignExtend}) made.push_back(t.make(op, {a}, 2));
+  made.push_back(t.make_extract(a, 2, 1));
+  made.push_back(t.make_ite(flag, a, b));
+  Term equal = t.make_eq(a, b);
+  Term less = t.make(Op::BvUlt, {a, b});
+  made.push_back(t.make_and(std::vector{flag, t.make_not(equal), less}));
+  made.push_back(t.make_or(std::vector{flag, equal, less}));
+  made.push_back(t.make_eq(flag, less));
+  TransitionSystemBuilder builder(store);
+  for (Term input : {a, b, flag}) builder.add_input(input);
+  for (std::size_t i = 0; i < made.size(); ++i)
+    builder.set_update(builder.add_state("r" + std::to_string(i), t.sort(made[i])), made[i]);
+  auto system = std::move(builder).freeze();
+  ASSERT_TRUE(system.ok());
+  Problem problem;
+  problem.model = *system;
+  problem.properties = {{"b0", flag, "b0"}};
+  auto text = write_btor2(problem);
+  ASSERT_TRUE(text.ok());
+  Problem again = read(*text);
+  TermStore& u = again.system().terms();
+  auto number = [](const TermStore& terms, Term value) {
+    if (terms.kind(value) == SortKind::Bool) return mpz_class(terms.is_true(value) ? 1 : 0);
+    return terms.integer_value(value);
+  };
+  for (int i = 0; i < 128; ++i) {
+    TermMap before{{a, t.bv(i & 7, 3)}, {b, t.bv(i >> 3, 3)}, {flag, t.boolean(i >= 64)}};
+    auto inputs = again.system().inputs();
+    TermMap after{{inputs[0], u.bv(i & 7, 3)},
+                  {inputs[1], u.bv(i >> 3, 3)},
+                  {inputs[2], u.bv(i >= 64 ? 1 : 0, 1)}};
+    for (std::size_t k = 0; k < made.size(); ++k)
+      ASSERT_EQ(number(u, evaluate(u, again.system().states()[k].update, after)),
+                number(t, evaluate(t, made[k], before)))
+          << "operator " << k << " on " << i;
+  }
+}
+
 TEST(Btor2Writer, EvidenceIsAccepted) {
   for (const test::RandomSystemParams& params : {test::RandomSystemParams{}, kRelational, kArrays})
     for (std::uint64_t seed = 0; seed < 40; ++seed) {

@@ -32,5 +32,24 @@ TEST(Vcd, ManySignalsGetDistinctCodes) {
   EXPECT_EQ(codes.size(), 201U);
 }
 
+TEST(Vcd, WordsAreVectors) {
+  auto store = std::make_shared<TermStore>();
+  TransitionSystemBuilder builder(store);
+  Term x = builder.add_state("x", store->bv_sort(3));
+  Term go = builder.add_input("go", store->bool_sort());
+  auto system = std::move(builder).freeze();
+  ASSERT_TRUE(system.ok());
+  Problem problem;
+  problem.model = *system;
+  problem.properties = {{"bad", store->make_and(go, store->make_eq(x, store->bv(5, 3))), "b0"}};
+  TermTrace trace{
+      {{{store->bv(1, 3)}, {store->boolean(true)}}, {{store->bv(5, 3)}, {store->boolean(true)}}}};
+  EXPECT_EQ(write_vcd(problem, trace),
+            "$version lemmata $end\n$timescale 1 ns $end\n$scope module model $end\n"
+            "$var wire 1 ! go $end\n$var wire 3 \" x $end\n$var wire 1 # bad $end\n"
+            "$upscope $end\n$enddefinitions $end\n"
+            "#0\n$dumpvars\n1!\nb001 \"\n0#\n$end\n#1\nb101 \"\n1#\n#2\n");
+}
+
 }  // namespace
 }  // namespace lem
