@@ -3,6 +3,7 @@
 // Precedence is that of Kind 2's grammar; docs/formats.md has the table.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
