@@ -10,6 +10,17 @@ namespace lem {
 
 std::span<const TransformInfo> all_transforms() {
   static constexpr std::array kTransforms = {
+      TransformInfo{"definitions", "x' = t in the relations: updates and initial values",
+                    Stage::Terms, apply_definitions},
+      TransformInfo{"arrays", "arrays with few elements as one variable for each", Stage::Terms,
+                    apply_arrays},
+      TransformInfo{"constants", "constant and equal states", Stage::Terms, apply_constants},
+      TransformInfo{"inputs", "inputs that property and constraint mention as states",
+                    Stage::Terms, apply_inputs},
+      TransformInfo{"term-coi", "cone of influence of a transition system", Stage::Terms,
+                    apply_term_coi},
+      TransformInfo{"bitblast", "bit-vectors as gates, for engines that work on bits",
+                    Stage::Lowering, apply_bitblast},
       TransformInfo{"coi", "cone of influence, constant folding, structural hashing [Brummayer06]",
                     Stage::Bits, apply_coi},
       TransformInfo{"ternary", "constant latches by ternary simulation [Seger95]", Stage::Bits, apply_ternary},
@@ -23,6 +34,13 @@ std::span<const TransformInfo> all_transforms() {
 
 std::span<const OptionRow> transform_options() {
   static constexpr std::array kRows = {
+      OptionRow::toggle("transform.definitions", true, "updates and initial values from relations"),
+      OptionRow::toggle("transform.arrays", true, "expand arrays with few elements"),
+      OptionRow::number("transform.array-limit", 64, 1, 65536, "elements of an expanded array"),
+      OptionRow::toggle("transform.constants", true, "propagate constant and equal states"),
+      OptionRow::toggle("transform.inputs", false,
+                        "turn inputs that property and constraint mention into states"),
+      OptionRow::toggle("transform.term-coi", true, "cone of influence of a transition system"),
       OptionRow::toggle("transform.coi", true, "cone of influence and structural hashing"),
       OptionRow::toggle("transform.ternary", true, "constant latches by ternary simulation"),
       OptionRow::toggle("transform.latches", true, "merge equivalent latches [Eijk00]"),

@@ -18,6 +18,8 @@ inline constexpr std::array kIc3iaOptions = {
     OptionRow::choice("ic3ia.encoding", 0, "labels|eq",
                       "abstract steps by labels of predicates, or by two copies of the states under "
                       "EQ as printed [000 formula 3]"),
+    OptionRow::toggle("ic3ia.lazy-steps", true,
+                      "assert the equation of a next value when a predicate mentions it"),
     OptionRow::choice("ic3ia.interpolant", 0, "all|spacer|backward|wp|integers",
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ic3ia.interpolant-ms", 2000, 1, 1'000'000,
@@ -38,6 +40,7 @@ struct Ic3iaConfig {
   explicit Ic3iaConfig(const Options& options)
       : minimize(options.on("ic3ia.minimize")),
         eq_encoding(options.get("ic3ia.encoding") == 1),
+        lazy_steps(options.on("ic3ia.lazy-steps")),
         path_core(options.on("ic3ia.path-core")),
         source(options.get("ic3ia.interpolant")),
         source_ms(static_cast<std::uint32_t>(options.get("ic3ia.interpolant-ms"))),
@@ -54,6 +57,7 @@ struct Ic3iaConfig {
   Effort effort;
   bool minimize;
   bool eq_encoding;
+  bool lazy_steps;
   bool path_core;
   std::int64_t source;  // index into the choices of ic3ia.interpolant
   std::uint32_t source_ms;

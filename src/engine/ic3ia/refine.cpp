@@ -17,7 +17,23 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
       concrete_(system, "sim:"),
       abstract_(system, "abs:"),
       simulator_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-      sources_(make_sources(system, config, ctx.stop)) {}
+      sources_(make_sources(system, config, ctx.stop)) {
+  // Trans is usually (commands) & (the rest): the one disjunction that matters is looked for.
+  for (Term part : conjuncts(terms_, system.trans()))
+    if (terms_.op(part) == Op::Or) {
+      std::vector<Term> choices = disjuncts(terms_, part);
+      if (choices.size() > commands_.size()) commands_ = std::move(choices);
+    }
+  if (commands_.empty()) return;
+  disjunction_ = terms_.make_or(commands_);
+  chooser_ = smt::make_z3(terms_, smt::Workload::Stream, ctx.stop);
+  for (Term part : conjuncts(terms_, system.trans()))
+    if (part != disjunction_) chooser_->add(part);
+  for (Term command : commands_) {
+    selectors_.push_back(terms_.fresh("command", terms_.bool_sort()));
+    chooser_->add(terms_.make_implies(selectors_.back(), command));
+  }
+}
 
 Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Predicates& known) {
   Refinement result;
@@ -33,7 +49,8 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
     case Feasible::No:
       break;
   }
-  smt::Path query{system_.current(), system_.next(), terms_.make_and(parts.first), {},
+  Vocabulary used = vocabulary_of(parts);
+  smt::Path query{used.current, used.next, terms_.make_and(parts.first), {},
                   terms_.make_and(parts.last)};
   for (const std::vector<Term>& step : parts.steps) query.steps.push_back(terms_.make_and(step));
   for (const std::unique_ptr<smt::Interpolator>& source : sources_) {
@@ -56,13 +73,46 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
   return result;
 }
 
+std::vector<Term> Refiner::step_between(const std::vector<Term>& from,
+                                        const std::vector<Term>& to) {
+  std::vector<Term> parts = conjuncts(terms_, system_.trans());
+  if (commands_.empty()) return parts;
+  smt::Scope scope(*chooser_);
+  for (Term literal : from) chooser_->add(literal);
+  for (Term literal : to) chooser_->add(system_.prime(literal));
+  std::vector<Term> open = selectors_;
+  std::vector<Term> possible;
+  while (!open.empty()) {
+    chooser_->add(terms_.make_or(open));
+    smt::Answer answer = chooser_->solve();
+    if (answer == smt::Answer::Unknown) return parts;
+    if (answer == smt::Answer::Unsat) break;
+    std::vector<Term> left;
+    for (Term selector : open) {
+      bool chosen = terms_.is_true(chooser_->value(selector));
+      if (!chosen) {
+        left.push_back(selector);
+        continue;
+      }
+      auto at = std::find(selectors_.begin(), selectors_.end(), selector) - selectors_.begin();
+      possible.push_back(commands_[static_cast<std::size_t>(at)]);
+    }
+    if (left.size() == open.size()) return parts;
+    open = std::move(left);
+  }
+  std::erase(parts, disjunction_);
+  std::vector<Term> chosen = conjuncts(terms_, terms_.make_or(possible));
+  parts.insert(parts.end(), chosen.begin(), chosen.end());
+  return parts;
+}
+
 /// Conjunct by conjunct, so that a core can tell which the contradiction needs.
 Refiner::Parts Refiner::parts_of(const std::vector<std::vector<Term>>& path) {
   Parts parts;
   parts.first = conjuncts(terms_, system_.init());
   parts.first.insert(parts.first.end(), path.front().begin(), path.front().end());
   for (std::size_t i = 1; i < path.size(); ++i) {
-    std::vector<Term>& step = parts.steps.emplace_back(conjuncts(terms_, system_.trans()));
+    std::vector<Term>& step = parts.steps.emplace_back(step_between(path[i - 1], path[i]));
     for (Term literal : path[i]) step.push_back(system_.prime(literal));
   }
   parts.last = conjuncts(terms_, system_.bad());
@@ -99,6 +149,23 @@ Refiner::Feasible Refiner::simulate(Parts& parts) {
   for (std::vector<Term>& step : parts.steps) drop(step);
   drop(parts.last);
   return Feasible::No;
+}
+
+/// State variables that the parts mention: interpolants need no others.
+Refiner::Vocabulary Refiner::vocabulary_of(const Parts& parts) const {
+  std::vector<Term> roots = parts.first;
+  for (const std::vector<Term>& step : parts.steps)
+    roots.insert(roots.end(), step.begin(), step.end());
+  roots.insert(roots.end(), parts.last.begin(), parts.last.end());
+  std::vector<Term> seen = variables_of(terms_, roots);
+  auto occurs = [&](Term v) { return std::binary_search(seen.begin(), seen.end(), v); };
+  Vocabulary used;
+  for (std::size_t i = 0; i < system_.current().size(); ++i) {
+    if (!occurs(system_.current()[i]) && !occurs(system_.next()[i])) continue;
+    used.current.push_back(system_.current()[i]);
+    used.next.push_back(system_.next()[i]);
+  }
+  return used;
 }
 
 std::vector<Term> Refiner::predicates_of(const smt::Sequence& sequence,

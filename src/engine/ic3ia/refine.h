@@ -37,6 +37,12 @@ class Refiner {
     std::vector<std::vector<Term>> steps;
     std::vector<Term> last;
   };
+  /// The disjuncts of Trans that lead from one cube to the next, as few as can be.
+  std::vector<Term> step_between(const std::vector<Term>& from, const std::vector<Term>& to);
+  struct Vocabulary {
+    std::vector<Term> current, next;
+  };
+  Vocabulary vocabulary_of(const Parts& parts) const;
   Parts parts_of(const std::vector<std::vector<Term>>& path);
   Feasible simulate(Parts& parts);
   std::vector<Term> predicates_of(const smt::Sequence& sequence, const Predicates& known) const;
@@ -51,6 +57,10 @@ class Refiner {
   TermUnroller concrete_;
   TermUnroller abstract_;  // position 2h: X^h, position 2h + 1: its twin in the same abstract state
   std::unique_ptr<smt::SmtSolver> simulator_;
+  // Commands: the disjuncts of Trans, each under a selector; empty if there is only one.
+  std::vector<Term> commands_, selectors_;
+  Term disjunction_;
+  std::unique_ptr<smt::SmtSolver> chooser_;
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
 };
 

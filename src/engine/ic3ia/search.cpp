@@ -31,7 +31,8 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
   Term init = terms_.make_implies(initial_, system_.init());
   step_->add(init);
   step_->add(terms_.make_not(system_.bad()));
-  step_->add(system_.trans());
+  if (config_.lazy_steps) lazy_.emplace(system_);
+  step_->add(lazy_ ? lazy_->base() : system_.trans());
   state_->add(init);
   state_->add(terms_.make_eq(bad_, system_.bad()));
   add_predicates(initial_predicates(system_, problem, config_, ctx));

@@ -16,6 +16,7 @@
 #include "engine/ic3ia/refine.h"
 #include "engine/parts/frames.h"
 #include "engine/parts/generalizer.h"
+#include "engine/parts/lazy_transition.h"
 #include "engine/parts/obligations.h"
 #include "engine/parts/term_system.h"
 #include "smt/smt_solver.h"
@@ -83,6 +84,7 @@ class Ic3iaSearch {
   Ic3iaStats stats_;
   TermSystem system_;
   TermStore& terms_;
+  std::optional<LazyTransition> lazy_;  // of ic3ia.lazy-steps
   Predicates predicates_;
   TermUnroller copies_;  // the X and X' of ic3ia.encoding=eq
   Refiner refiner_;
