@@ -59,50 +59,56 @@ bool is_writable(char c) {
   return c != '|' && c != '\\' && c >= ' ' && c <= '~';
 }
 
-constexpr auto kOperatorNames =
-    std::to_array<std::pair<Op, std::string_view>>({{Op::Eq, "="},
-                                                    {Op::Ite, "ite"},
-                                                    {Op::Not, "not"},
-                                                    {Op::And, "and"},
-                                                    {Op::Or, "or"},
-                                                    {Op::BvNot, "bvnot"},
-                                                    {Op::BvNeg, "bvneg"},
-                                                    {Op::BvAnd, "bvand"},
-                                                    {Op::BvOr, "bvor"},
-                                                    {Op::BvXor, "bvxor"},
-                                                    {Op::BvAdd, "bvadd"},
-                                                    {Op::BvMul, "bvmul"},
-                                                    {Op::BvUdiv, "bvudiv"},
-                                                    {Op::BvUrem, "bvurem"},
-                                                    {Op::BvSdiv, "bvsdiv"},
-                                                    {Op::BvSrem, "bvsrem"},
-                                                    {Op::BvSmod, "bvsmod"},
-                                                    {Op::BvShl, "bvshl"},
-                                                    {Op::BvLshr, "bvlshr"},
-                                                    {Op::BvAshr, "bvashr"},
-                                                    {Op::BvUlt, "bvult"},
-                                                    {Op::BvSlt, "bvslt"},
-                                                    {Op::BvConcat, "concat"},
-                                                    {Op::BvExtract, "extract"},
-                                                    {Op::BvZeroExtend, "zero_extend"},
-                                                    {Op::BvSignExtend, "sign_extend"},
-                                                    {Op::Add, "+"},
-                                                    {Op::Mul, "*"},
-                                                    {Op::Le, "<="},
-                                                    {Op::Lt, "<"},
-                                                    {Op::IntDiv, "div"},
-                                                    {Op::IntMod, "mod"},
-                                                    {Op::ToReal, "to_real"},
-                                                    {Op::ToInt, "to_int"},
-                                                    {Op::Select, "select"},
-                                                    {Op::Store, "store"},
-                                                    {Op::ConstArray, "const"}});
+struct OperatorName {
+  Op op;
+  std::string_view name;
+};
+
+constexpr auto kOperatorNames = std::to_array<OperatorName>({
+    {Op::Eq, "="},
+    {Op::Ite, "ite"},
+    {Op::Not, "not"},
+    {Op::And, "and"},
+    {Op::Or, "or"},
+    {Op::BvNot, "bvnot"},
+    {Op::BvNeg, "bvneg"},
+    {Op::BvAnd, "bvand"},
+    {Op::BvOr, "bvor"},
+    {Op::BvXor, "bvxor"},
+    {Op::BvAdd, "bvadd"},
+    {Op::BvMul, "bvmul"},
+    {Op::BvUdiv, "bvudiv"},
+    {Op::BvUrem, "bvurem"},
+    {Op::BvSdiv, "bvsdiv"},
+    {Op::BvSrem, "bvsrem"},
+    {Op::BvSmod, "bvsmod"},
+    {Op::BvShl, "bvshl"},
+    {Op::BvLshr, "bvlshr"},
+    {Op::BvAshr, "bvashr"},
+    {Op::BvUlt, "bvult"},
+    {Op::BvSlt, "bvslt"},
+    {Op::BvConcat, "concat"},
+    {Op::BvExtract, "extract"},
+    {Op::BvZeroExtend, "zero_extend"},
+    {Op::BvSignExtend, "sign_extend"},
+    {Op::Add, "+"},
+    {Op::Mul, "*"},
+    {Op::Le, "<="},
+    {Op::Lt, "<"},
+    {Op::IntDiv, "div"},
+    {Op::IntMod, "mod"},
+    {Op::ToReal, "to_real"},
+    {Op::ToInt, "to_int"},
+    {Op::Select, "select"},
+    {Op::Store, "store"},
+    {Op::ConstArray, "const"},
+});
 
 std::string_view operator_name(Op op) {
   const auto* at = std::find_if(kOperatorNames.begin(), kOperatorNames.end(),
-                                [&](const auto& row) { return row.first == op; });
+                                [&](const auto& row) { return row.op == op; });
   assert(at != kOperatorNames.end() && "leaves are not applied");
-  return at->second;
+  return at->name;
 }
 
 std::string signed_text(const std::string& digits, bool negative) {
