@@ -64,8 +64,9 @@ class CertificateWriter {
   void define(const char* name, std::span<const Term> params, Term body) {
     line(smtlib::definition_text(terms_, name, params, body, symbols_));
   }
+  // The step comes first: cvc5 refuses declared symbols that start with . or @, as many do.
   std::string constant(Term variable, std::uint32_t k) const {
-    return smtlib::symbol_text(naming_.plain(variable) + "@" + std::to_string(k));
+    return smtlib::symbol_text("s" + std::to_string(k) + "." + naming_.plain(variable));
   }
   /// `name` over states and inputs of step k; `init` over the states alone.
   std::string at(const char* name, std::span<const Term> params, std::uint32_t k) const {
@@ -173,8 +174,13 @@ void CertificateWriter::interpretations() {
   const std::vector<HornPredicate>& predicates = problem_.source.predicates;
   Naming naming;
   for (const char* taken : {"init", "trans", "constraint", "property", "inv"}) naming.unique(taken);
+  for (Term variable : step_)
+    for (const char* step : {"s0.", "s1."}) naming.unique(step + naming_.plain(variable));
   std::vector<std::string> names;
-  for (const HornPredicate& predicate : predicates) names.push_back(naming.unique(predicate.name));
+  for (const HornPredicate& predicate : predicates) {
+    bool reserved = predicate.name.starts_with('.') || predicate.name.starts_with('@');
+    names.push_back(naming.unique((reserved ? "_" : "") + predicate.name));
+  }
   std::vector<bool> done(predicates.size(), false);
   auto is_ready = [&](const HornPredicate& predicate) {
     return std::ranges::all_of(
