@@ -21,15 +21,21 @@ class Linearizer {
   explicit Linearizer(const HornSystem& system)
       : system_(system), t_(*system.terms), clauses_(system.clauses) {}
 
-  Result<std::vector<Clause>> run() {
-    for (PredicateId predicate : inlinable())
+  struct Linear {
+    std::vector<Clause> clauses;
+    std::vector<PredicateId> inlined;  // their definitions are still among the clauses, as facts
+  };
+
+  Result<Linear> run() {
+    std::vector<PredicateId> inlined = inlinable();
+    for (PredicateId predicate : inlined)
       if (Status ok = inline_one(predicate); !ok) return ok.error();
     for (const Clause& clause : clauses_)
       if (clause.body.size() > 1)
         return Error{clause.at, "unsupported: nonlinear clause (it has " +
                                     std::to_string(clause.body.size()) +
                                     " predicates that cannot all be inlined)"};
-    return std::move(clauses_);
+    return Linear{std::move(clauses_), std::move(inlined)};
   }
 
  private:
@@ -139,13 +145,14 @@ Clause Linearizer::resolve(const Clause& use, std::size_t atom, const Clause& de
 /// and the target of queries.
 class Graph {
  public:
-  Graph(const HornSystem& system, std::span<const Clause> clauses)
+  Graph(const HornSystem& system, const Linearizer::Linear& linear)
       : t_(*system.terms),
         count_(system.predicates.size()),
         maker_(t_, system.predicates),
         rules_(count_),
         removed_(count_, false) {
-    for (const Clause& clause : clauses) add(maker_.from_clause(clause));
+    for (const Clause& clause : linear.clauses) add(maker_.from_clause(clause));
+    for (PredicateId predicate : linear.inlined) drop_inlined(predicate);
   }
 
   Reduced run() {
@@ -171,6 +178,7 @@ class Graph {
     else
       known->second = maker_.merged(known->second, edge);
   }
+  void drop_inlined(PredicateId predicate);
   std::vector<bool> reachable(bool forward) const;
   void remove_irrelevant();
   std::optional<PredicateId> next_to_resolve() const;
@@ -184,6 +192,15 @@ class Graph {
   std::vector<std::vector<HornRule>> rules_;
   std::vector<bool> removed_;
 };
+
+/// Nothing uses the predicate any more; what its facts say is its meaning.
+void Graph::drop_inlined(PredicateId predicate) {
+  auto fact = edges_.find({0, predicate + 1});
+  removed_[predicate] = true;
+  if (fact == edges_.end()) return;
+  rules_[predicate].push_back(rule_of(fact->second));
+  edges_.erase(fact);
+}
 
 std::vector<bool> Graph::reachable(bool forward) const {
   std::vector<bool> seen(count_ + 1, false);
@@ -208,6 +225,7 @@ void Graph::remove_irrelevant() {
   std::vector<bool> derivable = reachable(true);
   std::vector<bool> relevant = reachable(false);
   for (PredicateId p = 0; p < count_; ++p) {
+    if (removed_[p]) continue;
     removed_[p] = !derivable[p + 1] || !relevant[p + 1];
     if (derivable[p + 1] && !relevant[p + 1])
       rules_[p].push_back({std::nullopt, {}, t_.boolean(true)});

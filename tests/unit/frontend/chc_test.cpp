@@ -80,6 +80,8 @@ TEST(Chc, NonRecursivePredicatesAreInlined) {
   EXPECT_TRUE(predicates[1].rules.empty()) << "ERR is false";
   ASSERT_EQ(predicates[2].rules.size(), 1U);
   EXPECT_FALSE(predicates[2].guard);
+  TermStore& t = system.terms();
+  EXPECT_EQ(predicates[2].rules[0].formula, t.make_eq(predicates[2].params[1], t.integer(0)));
 }
 
 TEST(Chc, SeveralLoopsHaveALocation) {
