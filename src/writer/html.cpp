@@ -9,6 +9,10 @@
 #include <variant>
 #include <vector>
 
+#include "model/step_names.h"
+#include "term/smtlib/printer.h"
+#include "term/traverse.h"
+
 namespace lem {
 
 static constexpr std::size_t kMaxColumns = 200;
@@ -105,6 +109,47 @@ static std::string trace_table(const Problem& problem, const Trace& trace) {
   return out + "</table></div>\n";
 }
 
+/// States and inputs of a transition system, a column for each step.
+static std::string trace_table(const Problem& problem, const TermTrace& trace) {
+  const TransitionSystem& system = problem.system();
+  smtlib::Naming naming = step_names(system);
+  std::size_t columns = std::min(trace.steps.size(), kMaxColumns);
+  std::string out;
+  if (columns < trace.steps.size())
+    out += fmt::format("<p>The first {} of {} steps.</p>\n", columns, trace.steps.size());
+  out += "<div class=\"scroll\"><table class=\"bits\"><tr><th>step</th>";
+  for (std::size_t step = 0; step < columns; ++step) out += fmt::format("<th>{}</th>", step);
+  out += "</tr>\n";
+  auto row = [&](Term variable, auto value_at) {
+    out += "<tr><th>" + escape(naming.plain(variable)) + "</th>";
+    for (std::size_t step = 0; step < columns; ++step)
+      out +=
+          "<td>" + escape(smtlib::term_text(system.terms(), value_at(trace.steps[step]))) + "</td>";
+    out += "</tr>\n";
+  };
+  for (std::size_t i = 0; i < system.inputs().size(); ++i)
+    row(system.inputs()[i], [i](const TermTrace::Step& step) { return step.inputs[i]; });
+  for (std::size_t i = 0; i < system.states().size(); ++i)
+    row(system.states()[i].current, [i](const TermTrace::Step& step) { return step.states[i]; });
+  return out + "</table></div>\n";
+}
+
+static std::string invariant_list(const Problem& problem, const TermInvariant& claim) {
+  const TransitionSystem& system = problem.system();
+  smtlib::SymbolMap symbols = step_names(system).symbols();
+  std::vector<Term> parts = conjuncts(system.terms(), claim.invariant);
+  std::string cut = parts.size() > kMaxClauses ? fmt::format(" (first {})", kMaxClauses) : "";
+  std::string kind =
+      claim.k == 1 ? "Inductive invariant" : fmt::format("{}-inductive invariant", claim.k);
+  if (claim.simple_path == SimplePath::Yes) kind += " on paths of pairwise different states";
+  std::string out =
+      fmt::format("<p>{}: the property and {} formulas{}.</p>\n<ol>\n", kind, parts.size(), cut);
+  for (std::size_t i = 0; i < std::min(parts.size(), kMaxClauses); ++i)
+    out += "<li><code>" + escape(smtlib::term_text(system.terms(), parts[i], symbols)) +
+           "</code></li>\n";
+  return out + "</ol>\n";
+}
+
 static std::string clause_list(const Problem& problem, const std::vector<SignalClause>& clauses) {
   std::string out = "<ol>\n";
   for (std::size_t i = 0; i < std::min(clauses.size(), kMaxClauses); ++i) {
@@ -121,9 +166,11 @@ static std::string evidence_section(const Problem& problem, const PropertyResult
   std::string title = "<h2>" + escape(result.property) + "</h2>\n";
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict))
     return title + "<p>The property fails at the last step of this run.</p>\n" +
-           trace_table(problem, unsafe->trace());
+           std::visit([&](const auto& run) { return trace_table(problem, run); }, unsafe->run);
   const auto* safe = std::get_if<Safe>(&verdict);
   if (safe == nullptr) return {};
+  if (const auto* claim = std::get_if<TermInvariant>(&safe->certificate))
+    return title + invariant_list(problem, *claim);
   const auto* inductive = std::get_if<KInductive>(&safe->certificate);
   const std::vector<SignalClause>& clauses =
       inductive != nullptr ? inductive->clauses
