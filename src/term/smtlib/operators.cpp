@@ -340,9 +340,13 @@ Result<Term> repeat(const IndexedCall& call) {
   if (times == 0) return bad("'repeat' expects a positive number");
   if (times > kMaxWidth / call.t.width(call.arg))
     return bad("unsupported: repetition of " + std::to_string(times) + " times");
-  Term result = call.arg;
-  for (std::uint32_t i = 1; i < times; ++i) result = call.t.make_concat(result, call.arg);
-  return result;
+  // By doubling: a constant that is repeated often would otherwise cost the square of its width.
+  Term result{};
+  for (Term power = call.arg;; power = call.t.make_concat(power, power)) {
+    if (times % 2 == 1) result = result ? call.t.make_concat(power, result) : power;
+    times /= 2;
+    if (times == 0) return result;
+  }
 }
 
 Result<Term> rotate(const IndexedCall& call) {

@@ -79,6 +79,7 @@ TEST_F(SmtLib, EquivalentSpellingsAreOneTerm) {
       {"((_ rotate_left 3) u)", "(concat ((_ extract 4 0) u) ((_ extract 7 5) u))"},
       {"((_ rotate_right 8) u)", "u"},
       {"((_ repeat 2) u)", "(concat u u)"},
+      {"((_ repeat 5) #b01)", "#b0101010101"},
       {"((_ zero_extend 0) u)", "u"},
       {"(_ bv10 8)", "#x0a"},
       {"#b00001010", "#x0A"},
