@@ -24,8 +24,9 @@ Transformed apply_fold(const Problem& problem, const Context& ctx);
 /// Sees a violation one step before it happens.
 Transformed apply_unroll(const Problem& problem, const Context& ctx);
 
-/// Why the system cannot be told in bits ("it has Int variables"); empty if it can.
-std::string why_no_bits(const TransitionSystem& system);
+/// Why the system and its properties cannot be told in bits ("the model has integers"); empty if
+/// they can.  require: the model is a transition system
+std::string why_no_bits(const Problem& problem);
 
 /// Lowering of a system over Bool and BitVec.  require: why_no_bits() is empty
 Transformed apply_bitblast(const Problem& problem, const Context& ctx);
@@ -44,7 +45,7 @@ Transformed apply_constants(const Problem& problem, const Context& ctx);
 /// Property and constraint come to be over states alone.
 Transformed apply_inputs(const Problem& problem, const Context& ctx);
 
-/// Arrays with few elements become one variable for each.
+/// Arrays with few elements become one variable for each. Takes several properties, for conversion.
 Transformed apply_arrays(const Problem& problem, const Context& ctx);
 
 }  // namespace lem

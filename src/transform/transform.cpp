@@ -108,7 +108,7 @@ Pipeline::Pipeline(const Problem& original, const Context& ctx, Target target)
     : problem_(original) {
   if (!problem_.is_bits()) run_terms(ctx);
   if (!problem_.is_bits() && target == Target::Bits && !ctx.stopped()) {
-    obstacle_ = why_no_bits(problem_.system());
+    obstacle_ = why_no_bits(problem_);
     if (!obstacle_.empty()) return;
     for (const TransformInfo& transform : all_transforms())
       if (transform.stage == Stage::Lowering) run(transform, ctx);

@@ -19,17 +19,17 @@ class Lowering {
         terms_(system_.terms()),
         blaster_(terms_, out_) {}
 
-  Lowered run() {
+  Blasted run() {
     declare_inputs();
     declare_latches();
     connect();
     constrain();
-    Property property = problem_.property();
-    property.target = blaster_.literal(property.bad_term());
+    std::vector<Property> properties = problem_.properties;
+    for (Property& property : properties) property.target = blaster_.literal(property.bad_term());
     record_origins();
     source_.file = problem_.source.file;
     source_.format = problem_.source.format;
-    return {{std::move(out_).freeze(), {property}, std::move(source_)}, std::move(map_)};
+    return {{std::move(out_).freeze(), std::move(properties), std::move(source_)}, std::move(map_)};
   }
 
  private:
@@ -149,13 +149,13 @@ void Lowering::record_origins() {
 
 }  // namespace
 
-Lowered lower_to_bits(const Problem& problem) {
-  assert(why_no_bits(problem.system()).empty() && "only Bool and BitVec have bits");
+Blasted lower_to_bits(const Problem& problem) {
+  assert(why_no_bits(problem).empty() && "only Bool and BitVec have bits");
   return Lowering(problem).run();
 }
 
 Transformed apply_bitblast(const Problem& problem, const Context& ctx) {
-  Lowered lowered = lower_to_bits(problem);
+  Blasted lowered = lower_to_bits(problem);
   ctx.stats.counter("transform.bitblast.latches") += lowered.problem.aig().num_latches();
   ctx.stats.counter("transform.bitblast.gates") += lowered.problem.aig().num_ands();
   auto back = make_lifting(problem, lowered);

@@ -30,15 +30,15 @@ struct BitMap {
   std::uint32_t valid = 0;
 };
 
-struct Lowered {
+struct Blasted {
   Problem problem;
   BitMap map;
 };
 
-/// require: one property, why_no_bits() of the system is empty
-Lowered lower_to_bits(const Problem& problem);
+/// All properties, in order.  require: why_no_bits() is empty
+Blasted lower_to_bits(const Problem& problem);
 
 /// From evidence for `lowered.problem` to evidence for `original`.
-std::unique_ptr<BackTranslator> make_lifting(const Problem& original, const Lowered& lowered);
+std::unique_ptr<BackTranslator> make_lifting(const Problem& original, const Blasted& lowered);
 
 }  // namespace lem

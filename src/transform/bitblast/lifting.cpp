@@ -186,7 +186,7 @@ std::optional<Certificate> Lifting::certificate(Certificate certificate) const {
 
 }  // namespace
 
-std::unique_ptr<BackTranslator> make_lifting(const Problem& original, const Lowered& lowered) {
+std::unique_ptr<BackTranslator> make_lifting(const Problem& original, const Blasted& lowered) {
   return std::make_unique<Lifting>(original.system(), lowered.problem.aig(),
                                    lowered.problem.property().bad(), lowered.map);
 }

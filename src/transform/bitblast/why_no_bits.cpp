@@ -3,7 +3,8 @@
 
 namespace lem {
 
-std::string why_no_bits(const TransitionSystem& system) {
+std::string why_no_bits(const Problem& problem) {
+  const TransitionSystem& system = problem.system();
   const TermStore& terms = system.terms();
   std::vector<Term> roots{system.init_relation(), system.trans_relation(), system.constraint()};
   for (const StateVar& state : system.states()) {
@@ -12,6 +13,7 @@ std::string why_no_bits(const TransitionSystem& system) {
     if (state.update) roots.push_back(state.update);
   }
   roots.insert(roots.end(), system.inputs().begin(), system.inputs().end());
+  for (const Property& property : problem.properties) roots.push_back(property.bad_term());
   std::string why;
   for_each_subterm(terms, roots, [&](Term term) {
     if (!why.empty()) return;

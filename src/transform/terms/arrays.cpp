@@ -187,9 +187,11 @@ class Assemble final : public TermsBackTranslator {
   std::vector<Expanded> arrays_;
 };
 
-bool has_nested_arrays(const TransitionSystem& system, Term bad) {
+bool has_nested_arrays(const Problem& problem) {
+  const TransitionSystem& system = problem.system();
   const TermStore& terms = system.terms();
-  std::vector<Term> roots{bad, system.init_relation(), system.trans_formula(), system.constraint()};
+  std::vector<Term> roots{system.init_relation(), system.trans_formula(), system.constraint()};
+  for (const Property& property : problem.properties) roots.push_back(property.bad_term());
   for (const StateVar& state : system.states()) {
     roots.push_back(state.current);
     if (state.init) roots.push_back(state.init);
@@ -210,13 +212,12 @@ bool has_nested_arrays(const TransitionSystem& system, Term bad) {
 Transformed apply_arrays(const Problem& problem, const Context& ctx) {
   const TransitionSystem& old = problem.system();
   TermStore& terms = old.terms();
-  Term bad = problem.property().bad_term();
   Expansion expansion(terms, static_cast<std::uint64_t>(ctx.options.get("transform.array-limit")));
   auto expands = [&](Term variable) { return expansion.expands(terms.sort(variable)); };
   bool any = std::any_of(old.inputs().begin(), old.inputs().end(), expands) ||
              std::any_of(old.states().begin(), old.states().end(),
                          [&](const StateVar& state) { return expands(state.current); });
-  if (!any || has_nested_arrays(old, bad)) return unchanged(problem);
+  if (!any || has_nested_arrays(problem)) return unchanged(problem);
 
   TransitionSystemBuilder builder(old.store());
   std::vector<Expanded> arrays;
@@ -254,7 +255,10 @@ Transformed apply_arrays(const Problem& problem, const Context& ctx) {
   builder.add_trans(expansion.term(old.trans_relation()));
   builder.add_constraint(expansion.term(old.constraint()));
   ctx.stats.counter("transform.arrays.expanded") += arrays.size();
-  Problem flat = with_system(problem, std::move(builder), expansion.term(bad));
+  std::vector<Term> bads;
+  for (const Property& property : problem.properties)
+    bads.push_back(expansion.term(property.bad_term()));
+  Problem flat = with_system(problem, std::move(builder), bads);
   auto back = std::make_unique<Assemble>(old, flat.system(), std::move(arrays));
   return {std::move(flat), std::move(back)};
 }

@@ -43,15 +43,21 @@ TransitionSystemBuilder same_variables(const TransitionSystem& system) {
   return builder;
 }
 
-Problem with_system(const Problem& old, TransitionSystemBuilder builder, Term bad) {
+Problem with_system(const Problem& old, TransitionSystemBuilder builder,
+                    std::span<const Term> bads) {
+  assert(bads.size() == old.properties.size() && "one term for each property");
   auto system = std::move(builder).freeze();
   assert(system.ok() && "transforms keep systems well formed");
-  Property property = old.property();
-  property.target = bad;
+  std::vector<Property> properties = old.properties;
+  for (std::size_t i = 0; i < bads.size(); ++i) properties[i].target = bads[i];
   SourceMap source;
   source.file = old.source.file;
   source.format = old.source.format;
-  return {std::move(*system), {std::move(property)}, std::move(source)};
+  return {std::move(*system), std::move(properties), std::move(source)};
+}
+
+Problem with_system(const Problem& old, TransitionSystemBuilder builder, Term bad) {
+  return with_system(old, std::move(builder), std::span(&bad, 1));
 }
 
 std::unique_ptr<BackTranslator> keep_evidence() {

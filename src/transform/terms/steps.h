@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "model/problem.h"
 #include "term/traverse.h"
@@ -20,8 +21,11 @@ TermTrace::Step step_of(const TransitionSystem& system, const TermMap& values);
 /// A builder with the same states (without init and update), inputs and no formula.
 TransitionSystemBuilder same_variables(const TransitionSystem& system);
 
-/// The same property and source with another model.
-///   require: the builder has what `bad` mentions
+/// The same properties and source with another model; `bads` has one term for each property.
+///   require: the builder has what they mention
+Problem with_system(const Problem& old, TransitionSystemBuilder builder,
+                    std::span<const Term> bads);
+/// The same for one property.
 Problem with_system(const Problem& old, TransitionSystemBuilder builder, Term bad);
 
 /// For transforms that keep all variables and all runs.

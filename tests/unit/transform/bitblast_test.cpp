@@ -19,7 +19,7 @@ struct Seen {
 };
 
 void expect_evidence_comes_back(const Problem& problem, const std::string& what, Seen& seen) {
-  Lowered lowered = lower_to_bits(problem);
+  Blasted lowered = lower_to_bits(problem);
   auto back = make_lifting(problem, lowered);
   test::ExplicitResult found = test::explore(lowered.problem);
   bool safe = !test::explore_terms(problem).trace.has_value();
@@ -83,7 +83,7 @@ TEST(Bitblast, GatesComeBackAsWhatTheyCompute) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     Problem problem = test::random_system(seed);
     if (test::explore_terms(problem).trace) continue;
-    Lowered lowered = lower_to_bits(problem);
+    Blasted lowered = lower_to_bits(problem);
     const Aig& aig = lowered.problem.aig();
     auto proof = test::reachable_as_clauses(lowered.problem, test::explore(lowered.problem));
     for (std::uint32_t var = aig.first_and(); var < aig.num_vars(); ++var, ++gates) {
@@ -128,7 +128,27 @@ TEST(Bitblast, SaysWhatHasNoBits) {
   builder.add_state("count", store->int_sort());
   auto system = std::move(builder).freeze();
   ASSERT_TRUE(system.ok());
-  EXPECT_EQ(why_no_bits(*system), "the model has integers");
+  Problem problem;
+  problem.model = *system;
+  EXPECT_EQ(why_no_bits(problem), "the model has integers");
+}
+
+TEST(Bitblast, SaysThatAPropertyHasNoBits) {
+  auto store = std::make_shared<TermStore>();
+  TransitionSystemBuilder builder(store);
+  Term x = builder.add_state("x", store->bool_sort());
+  Term y = builder.add_state("y", store->bool_sort());
+  auto system = std::move(builder).freeze();
+  ASSERT_TRUE(system.ok());
+  Problem problem;
+  problem.model = *system;
+  problem.properties = {{"p", store->make_and(x, y), "b0"}};
+  EXPECT_EQ(why_no_bits(problem), "");
+  auto choice = [&](Term c) { return store->make_ite(c, store->integer(1), store->integer(5)); };
+  Term sum = store->make_add(choice(x), choice(y));
+  Term rest = store->make(Op::IntMod, {sum, store->integer(3)});
+  problem.properties.push_back({"q", store->make_eq(rest, store->integer(0)), "b1"});
+  EXPECT_EQ(why_no_bits(problem), "the model has integers");
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ class TransformSetup {
  public:
   explicit TransformSetup(std::span<const std::string_view> enabled) {
     options.declare(transform_options());
-    for (const TransformInfo& info : all_transforms()) set(info.id, "off");
+    for (const TransformInfo& info : all_transforms())
+      if (info.stage != Stage::Lowering) set(info.id, "off");
     for (std::string_view id : enabled) set(id, "on");
   }
   explicit TransformSetup(std::initializer_list<std::string_view> enabled)
