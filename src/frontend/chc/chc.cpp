@@ -273,8 +273,7 @@ Result<Problem> read_chc(const std::string& path, std::string_view bytes) {
   if (!document) return document.error();
   auto horn = chc::parse_horn(*document);
   if (!horn) return horn.error();
-  bool has_query = std::ranges::any_of(horn->clauses, [](const auto& c) { return !c.head; });
-  if (!has_query) return Error{{path, 0, 0}, "no query: no clause has the head false"};
+  if (!horn->has_query) return Error{{path, 0, 0}, "no query: no clause has the head false"};
   auto graph = chc::reduce(*horn);
   if (!graph) return graph.error();
   return Encoder(*horn, std::move(*graph)).run(path);

@@ -137,6 +137,8 @@ Status HornParser::assertion(const Sexpr& command) {
   Result<Term> term = status ? parser_.term(*formula, t_.bool_sort()) : status.error();
   parser_.restore(mark);
   if (!term) return term.error();
+  if (formula->is_call("=>") && (*formula)[formula->size() - 1].is_symbol("false"))
+    system_.has_query = true;
   for (Term clause : conjuncts(t_, negated ? t_.make_not(*term) : *term))
     if (Status ok = add_clause(clause, command); !ok) return ok;
   return Ok{};
@@ -172,7 +174,9 @@ Status HornParser::add_clause(Term formula, const Sexpr& at) {
                            "' below other structure than that of a clause");
   for (const Atom& atom : clause.body) note_names(atom);
   if (clause.head) note_names(*clause.head);
-  if (!t_.is_true(formula)) system_.clauses.push_back(std::move(clause));
+  if (t_.is_true(formula)) return Ok{};
+  system_.has_query = system_.has_query || !clause.head;
+  system_.clauses.push_back(std::move(clause));
   return Ok{};
 }
 

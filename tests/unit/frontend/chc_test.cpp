@@ -156,6 +156,11 @@ TEST(Chc, DerivationsThatCannotHappenDisappear) {
   EXPECT_TRUE(problem.system().terms().is_true(predicates[1].rules[0].formula));
 }
 
+TEST(Chc, QueriesThatAreNeverAnsweredCount) {
+  Problem problem = read("(declare-fun p () Bool) (assert p) (assert (=> (and p false) false))");
+  EXPECT_EQ(text_of(problem, problem.properties[0].bad_term()), "false");
+}
+
 TEST(Chc, ErrorsNameThePlace) {
   const std::string p = "(declare-fun p (Int) Bool)\n";
   EXPECT_EQ(error(p + "(assert (p 1))"), "m.smt2: error: no query: no clause has the head false");
