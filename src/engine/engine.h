@@ -45,7 +45,7 @@ struct Preset {
 };
 
 /// Which models an engine takes as they are. A bit-vector system is bit-blasted for an engine that
-/// takes bits alone; an AIG is never lifted.
+/// takes bits alone, an AIG is lifted for one that takes transition systems alone.
 enum class Accepts : std::uint8_t { Bits, Terms, Both };
 
 struct EngineInfo {

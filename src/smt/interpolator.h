@@ -36,15 +36,26 @@ class Interpolator {
 };
 
 /// Spacer, as the interpolator it is on a Horn system without recursion: good predicates for linear
-/// arithmetic. Runs in a child process that is killed after `milliseconds` or when asked to stop,
-/// since it may not be interrupted in place.
-std::unique_ptr<Interpolator> make_spacer_interpolator(TermStore& terms, std::stop_token stop,
-                                                       std::uint32_t milliseconds);
+/// arithmetic. Must be isolated: it may not be interrupted.
+std::unique_ptr<Interpolator> make_spacer_interpolator(TermStore& terms);
 
 /// Projects backwards from `last` and keeps what unsat cores need: atoms in the manner of weakest
-/// preconditions. Needs a solver that projects.
-std::unique_ptr<Interpolator> make_backward_interpolator(TermStore& terms, std::stop_token stop,
-                                                         std::uint32_t milliseconds);
+/// preconditions. Needs a solver that projects. Best isolated.
+std::unique_ptr<Interpolator> make_backward_interpolator(TermStore& terms, std::stop_token stop);
+
+/// Weakest preconditions by substitution along a path of equations x' = t. Works for every theory;
+/// where a step leaves a next value open, literals about it are dropped, and the sequence may then
+/// be too weak: its atoms are candidates, no interpolants.
+std::unique_ptr<Interpolator> make_wp_interpolator(TermStore& terms);
+
+/// Bit-vector paths told in unbounded integers, without wrap-around, given to `inner`; the atoms
+/// come back as bit-vector atoms. Candidates, no interpolants.
+std::unique_ptr<Interpolator> make_integer_interpolator(TermStore& terms,
+                                                        std::unique_ptr<Interpolator> inner);
+
+/// Runs `inner` in a child process that is killed after `milliseconds` or when asked to stop.
+std::unique_ptr<Interpolator> isolate(std::unique_ptr<Interpolator> inner, TermStore& terms,
+                                      std::stop_token stop, std::uint32_t milliseconds);
 
 /// Whether the sequence interpolates the path: implications, unsatisfiability, vocabulary.
 bool is_interpolant_sequence(TermStore& terms, const Path& path, const Sequence& sequence,

@@ -1,24 +1,13 @@
 // Spacer as interpolator [Gurfinkel, Komuravelli]: one relation for each cut of the path, one rule
-// for each step. The transformations are off, since they would inline the relations away. A child
-// process, because interrupting Spacer in place ends in std::terminate.
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
+// for each step. The transformations are off, since they would inline the relations away.
 #include <z3++.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <chrono>
 #include <string>
 
 #include "smt/interpolator.h"
 #include "smt/z3_terms.h"
 #include "term/traverse.h"
-#include "term/wire.h"
 
 namespace lem::smt {
 
@@ -128,97 +117,26 @@ class HornPath {
   int rules_ = 0;
 };
 
-/// A child process that writes bytes and ends, or is killed.
-class Child {
- public:
-  template <class Work>
-  explicit Child(Work work) {
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) return;
-    pid_t parent = getpid();
-    pid_ = fork();
-    if (pid_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(1);
-      std::string bytes = work();
-      for (std::size_t done = 0; done < bytes.size();) {
-        ssize_t wrote = write(ends[1], bytes.data() + done, bytes.size() - done);
-        if (wrote <= 0 && errno != EINTR) _exit(1);
-        if (wrote > 0) done += static_cast<std::size_t>(wrote);
-      }
-      _exit(0);
-    }
-    close(ends[1]);
-    read_end_ = ends[0];
-  }
-  ~Child() {
-    if (pid_ > 0) {
-      kill(pid_, SIGKILL);
-      while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-      }
-    }
-    if (read_end_ >= 0) close(read_end_);
-  }
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
-
-  /// What the child wrote; nothing if it took longer than that.
-  std::optional<std::string> wait(std::chrono::milliseconds patience, const std::stop_token& stop) {
-    auto deadline = std::chrono::steady_clock::now() + patience;
-    std::string bytes;
-    std::array<char, 65536> buffer{};
-    while (pid_ > 0 && !stop.stop_requested() && std::chrono::steady_clock::now() < deadline) {
-      pollfd ready{read_end_, POLLIN, 0};
-      if (poll(&ready, 1, 20) <= 0) continue;
-      ssize_t got = read(read_end_, buffer.data(), buffer.size());
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return bytes;
-      bytes.append(buffer.data(), static_cast<std::size_t>(got));
-    }
-    return {};
-  }
-
- private:
-  pid_t pid_ = -1;
-  int read_end_ = -1;
-};
-
 class SpacerInterpolator final : public Interpolator {
  public:
-  SpacerInterpolator(TermStore& terms, std::stop_token stop, std::uint32_t milliseconds)
-      : terms_(terms), stop_(std::move(stop)), patience_(milliseconds) {}
-
+  explicit SpacerInterpolator(TermStore& terms) : terms_(terms) {}
   std::string_view name() const override { return "spacer"; }
-
   std::optional<Sequence> interpolate(const Path& path) override {
-    std::size_t known = terms_.size();
-    Child child([&]() -> std::string {
-      try {
-        std::optional<Sequence> sequence = HornPath(terms_, path).solve();
-        if (!sequence) return {};
-        return write_terms(terms_, *sequence, known);
-      } catch (...) {  // Z3 throws; the parent sees an empty answer
-        return {};
-      }
-    });
-    std::optional<std::string> bytes = child.wait(patience_, stop_);
-    if (!bytes || bytes->empty()) return {};
-    std::optional<Sequence> sequence = read_terms(terms_, *bytes);
-    if (!sequence || sequence->size() != path.steps.size() + 1) return {};
-    return sequence;
+    try {
+      return HornPath(terms_, path).solve();
+    } catch (const z3::exception&) {
+      return {};
+    }
   }
 
  private:
   TermStore& terms_;
-  std::stop_token stop_;
-  std::chrono::milliseconds patience_;
 };
 
 }  // namespace
 
-std::unique_ptr<Interpolator> make_spacer_interpolator(TermStore& terms, std::stop_token stop,
-                                                       std::uint32_t milliseconds) {
-  return std::make_unique<SpacerInterpolator>(terms, std::move(stop), milliseconds);
+std::unique_ptr<Interpolator> make_spacer_interpolator(TermStore& terms) {
+  return std::make_unique<SpacerInterpolator>(terms);
 }
 
 }  // namespace lem::smt

@@ -36,13 +36,16 @@ inline constexpr std::array kIc3iaOptions = {
     OptionRow::number("ic3ia.seed", 0, 0, 1'000'000, "shuffles the order in which literals go"),
 };
 
+/// In the order of the choices of ic3ia.interpolant.
+enum class Source : std::uint8_t { All, Spacer, Backward, Wp, Integers };
+
 struct Ic3iaConfig {
   explicit Ic3iaConfig(const Options& options)
       : minimize(options.on("ic3ia.minimize")),
         eq_encoding(options.get("ic3ia.encoding") == 1),
         lazy_steps(options.on("ic3ia.lazy-steps")),
         path_core(options.on("ic3ia.path-core")),
-        source(options.get("ic3ia.interpolant")),
+        source(static_cast<Source>(options.get("ic3ia.interpolant"))),
         source_ms(static_cast<std::uint32_t>(options.get("ic3ia.interpolant-ms"))),
         seed(static_cast<std::uint32_t>(options.get("ic3ia.seed"))),
         seed_bounds(options.on("ic3ia.seed-bounds")),
@@ -59,7 +62,7 @@ struct Ic3iaConfig {
   bool eq_encoding;
   bool lazy_steps;
   bool path_core;
-  std::int64_t source;  // index into the choices of ic3ia.interpolant
+  Source source;
   std::uint32_t source_ms;
   std::uint32_t seed;
   bool seed_bounds, seed_equalities, seed_affine, hints;

@@ -50,9 +50,8 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
       break;
   }
   Vocabulary used = vocabulary_of(parts);
-  smt::Path query{used.current, used.next, terms_.make_and(parts.first), {},
-                  terms_.make_and(parts.last)};
-  for (const std::vector<Term>& step : parts.steps) query.steps.push_back(terms_.make_and(step));
+  smt::Path query = path_through(parts, used);
+  std::string_view served_by;
   for (const std::unique_ptr<smt::Interpolator>& source : sources_) {
     if (ctx_.stopped()) break;
     std::string name = "ic3ia.interpolant-" + std::string(source->name());
@@ -62,13 +61,21 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
     if (sequence) fresh = predicates_of(*sequence, known);
     bool served = !fresh.empty() && excludes(path, known, fresh);
     ctx_.log.debug([&] {
-      return fmt::format("ic3ia: path of {} steps: {} gives {} predicates{}", path.size(),
-                         source->name(), fresh.size(), served ? "" : ": not enough");
+      return fmt::format("ic3ia: path of {} steps, {} of them matter, {} variables: {} gives {}{}",
+                         path.size(), query.steps.size(), used.current.size(), source->name(),
+                         fresh.size(), served ? "" : ", not enough");
     });
     if (!served) continue;
-    ++ctx_.stats.counter(name + "-served");
-    result.predicates = std::move(fresh);
-    break;
+    bool better = result.predicates.empty() || !only_new_constants(fresh);
+    if (better) {
+      served_by = source->name();
+      result.predicates = std::move(fresh);
+    }
+    if (!only_new_constants(result.predicates)) break;
+  }
+  if (!result.predicates.empty()) {
+    ++ctx_.stats.counter("ic3ia.interpolant-" + std::string(served_by) + "-served");
+    note_shapes(result.predicates);
   }
   return result;
 }
@@ -149,6 +156,45 @@ Refiner::Feasible Refiner::simulate(Parts& parts) {
   for (std::vector<Term>& step : parts.steps) drop(step);
   drop(parts.last);
   return Feasible::No;
+}
+
+/// The parts without those at both ends that the contradiction does not need.
+smt::Path Refiner::path_through(const Parts& parts, const Vocabulary& used) {
+  auto needed = [](const std::vector<Term>& step) { return !step.empty(); };
+  auto from = parts.first.empty()
+                  ? std::find_if(parts.steps.begin(), parts.steps.end(), needed)
+                  : parts.steps.begin();
+  auto to = parts.steps.end();
+  if (parts.last.empty())
+    while (to != from && std::prev(to)->empty()) --to;
+  smt::Path path{used.current, used.next, terms_.make_and(parts.first), {},
+                 terms_.make_and(parts.last)};
+  for (; from != to; ++from) path.steps.push_back(terms_.make_and(*from));
+  return path;
+}
+
+/// The sum of an arithmetic atom, which it shares with atoms that differ in the constant.
+Term Refiner::shape_of(Term atom) const {
+  Op op = terms_.op(atom);
+  bool bounded = (op == Op::Le || op == Op::Lt || op == Op::Eq) &&
+                 terms_.is_numeric(terms_.sort(terms_.arg(atom, 0))) &&
+                 terms_.is_value(terms_.arg(atom, 1));
+  return bounded ? terms_.arg(atom, 0) : Term();
+}
+
+/// Predicates that differ from many earlier ones in a constant alone smell of a loop that is being
+/// unrolled: another source may see more.
+bool Refiner::only_new_constants(const std::vector<Term>& predicates) const {
+  constexpr std::uint32_t kMany = 4;
+  return std::all_of(predicates.begin(), predicates.end(), [&](Term predicate) {
+    auto at = shapes_.find(shape_of(predicate));
+    return at != shapes_.end() && at->second >= kMany;
+  });
+}
+
+void Refiner::note_shapes(const std::vector<Term>& predicates) {
+  for (Term predicate : predicates)
+    if (Term shape = shape_of(predicate)) ++shapes_[shape];
 }
 
 /// State variables that the parts mention: interpolants need no others.

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "base/context.h"
@@ -43,6 +44,10 @@ class Refiner {
     std::vector<Term> current, next;
   };
   Vocabulary vocabulary_of(const Parts& parts) const;
+  smt::Path path_through(const Parts& parts, const Vocabulary& used);
+  Term shape_of(Term atom) const;
+  bool only_new_constants(const std::vector<Term>& predicates) const;
+  void note_shapes(const std::vector<Term>& predicates);
   Parts parts_of(const std::vector<std::vector<Term>>& path);
   Feasible simulate(Parts& parts);
   std::vector<Term> predicates_of(const smt::Sequence& sequence, const Predicates& known) const;
@@ -62,6 +67,7 @@ class Refiner {
   Term disjunction_;
   std::unique_ptr<smt::SmtSolver> chooser_;
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
+  std::unordered_map<Term, std::uint32_t> shapes_;  // how many predicates had this sum
 };
 
 }  // namespace lem

@@ -1,14 +1,40 @@
 #include "engine/ic3ia/sources.h"
 
+#include <array>
+
 namespace lem {
+
+namespace {
+
+bool has_bit_vectors(const TermSystem& system) {
+  const TermStore& terms = system.terms();
+  for (Term variable : system.current())
+    if (terms.kind(variable) == SortKind::BitVec) return true;
+  return false;
+}
+
+}  // namespace
 
 std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
                                                              const Ic3iaConfig& config,
                                                              std::stop_token stop) {
-  std::vector<std::unique_ptr<smt::Interpolator>> sources;
   TermStore& terms = system.terms();
-  sources.push_back(smt::make_spacer_interpolator(terms, stop, config.source_ms));
-  sources.push_back(smt::make_backward_interpolator(terms, stop, config.source_ms));
+  auto isolated = [&](std::unique_ptr<smt::Interpolator> inner) {
+    return smt::isolate(std::move(inner), terms, stop, config.source_ms);
+  };
+  std::vector<std::unique_ptr<smt::Interpolator>> sources;
+  bool bits = has_bit_vectors(system);
+  auto wants = [&](Source source) {
+    return config.source == Source::All || config.source == source;
+  };
+  if (wants(Source::Integers) && bits)
+    sources.push_back(
+        isolated(smt::make_integer_interpolator(terms, smt::make_spacer_interpolator(terms))));
+  if (wants(Source::Spacer)) sources.push_back(isolated(smt::make_spacer_interpolator(terms)));
+  if (wants(Source::Wp) && bits) sources.push_back(smt::make_wp_interpolator(terms));
+  if (wants(Source::Backward))
+    sources.push_back(isolated(smt::make_backward_interpolator(terms, stop)));
+  if (wants(Source::Wp) && !bits) sources.push_back(smt::make_wp_interpolator(terms));
   return sources;
 }
 

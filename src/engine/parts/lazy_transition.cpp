@@ -5,6 +5,8 @@
 #include <map>
 #include <unordered_set>
 
+#include "term/solve.h"
+
 namespace lem {
 
 namespace {
@@ -76,41 +78,9 @@ class LazyTransitionBuilder {
     return next;
   }
 
-  /// x' = t with t over X and I, in the store's normal forms: for every X and I exactly one value
-  /// of x' fits.
-  bool is_equation_for(Term term, Term next) const {
-    bool negated = terms_.op(term) == Op::Not;
-    term = terms_.atom_of(term);
-    if (term == next) return true;
-    if (terms_.op(term) != Op::Eq) return false;
-    Term left = terms_.arg(term, 0);
-    Term right = terms_.arg(term, 1);
-    if (negated && terms_.kind(left) != SortKind::Bool) return false;
-    if (mentions(right, next)) std::swap(left, right);
-    if (mentions(right, next)) return false;
-    return left == next || (terms_.is_numeric(terms_.sort(left)) && is_solvable_sum(left, next));
-  }
-  bool mentions(Term term, Term variable) const {
-    std::vector<Term> all = variables_of(terms_, term);
-    return std::binary_search(all.begin(), all.end(), variable);
-  }
-  /// A sum with one monomial c * x', where c divides everything.
-  bool is_solvable_sum(Term sum, Term next) const {
-    if (terms_.op(sum) != Op::Add) return is_solvable_monomial(sum, next);
-    std::size_t found = 0;
-    for (Term part : terms_.args(sum)) {
-      if (!mentions(part, next)) continue;
-      if (!is_solvable_monomial(part, next)) return false;
-      ++found;
-    }
-    return found == 1;
-  }
-  bool is_solvable_monomial(Term part, Term next) const {
-    if (part == next) return true;
-    if (terms_.op(part) != Op::Mul || terms_.arg(part, 1) != next) return false;
-    if (!terms_.is_value(terms_.arg(part, 0))) return false;
-    return terms_.kind(part) == SortKind::Real ||
-           abs(terms_.integer_value(terms_.arg(part, 0))) == 1;
+  /// x' = t with t over X and I: for every X and I exactly one value of x' fits.
+  bool is_equation_for(Term term, Term next) {
+    return solve_for(terms_, term, [&](Term variable) { return variable == next; }).has_value();
   }
 
   /// Asserts the structure: a chosen node implies its parts; an Or chooses one of its arguments.
