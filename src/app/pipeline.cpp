@@ -20,14 +20,26 @@ namespace lem {
 static std::optional<Lowered> lower_to_bits(const Problem& problem, const Context& ctx) {
   auto pipeline = std::make_shared<const Pipeline>(problem, ctx, Target::Bits);
   if (!pipeline->problem().is_bits()) return {};
-  return Lowered{pipeline->problem(), [pipeline](Verdict v) { return pipeline->back(std::move(v)); }};
+  return Lowered{pipeline->problem(),
+                 [pipeline](Verdict v) { return pipeline->back(std::move(v)); }};
+}
+
+static Target target_of(const EngineInfo& info) {
+  switch (info.accepts) {
+    case Accepts::Bits:
+      return Target::Bits;
+    case Accepts::Terms:
+      return Target::Terms;
+    case Accepts::Both:
+      return Target::AsItIs;
+  }
+  unreachable();
 }
 
 /// One property: transforms forward, engine, evidence back, certification on the original.
 static Result<Certified> prove(const Problem& original, const CheckRequest& request,
                                const EngineInfo& info, const Context& ctx) {
-  bool lower = info.accepts == Accepts::Bits && !original.is_bits();
-  Pipeline pipeline(original, ctx, lower ? Target::Bits : Target::AsItIs);
+  Pipeline pipeline(original, ctx, target_of(info));
   if (!pipeline.obstacle().empty())
     return Error{{original.source.file},
                  "engine '" + std::string(info.id) + "' works on bits: " + pipeline.obstacle(),

@@ -31,6 +31,9 @@ std::string why_no_bits(const Problem& problem);
 /// Lowering of a system over Bool and BitVec.  require: why_no_bits() is empty
 Transformed apply_bitblast(const Problem& problem, const Context& ctx);
 
+/// The way up: an AIG as a transition system over Bool (transform/lift.h).
+Transformed apply_lift(const Problem& problem, const Context& ctx);
+
 // Transition systems to transition systems (transform/terms/) ---------------------------------------
 
 /// States and inputs that neither property, constraint nor relations depend on go.

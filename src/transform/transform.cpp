@@ -28,6 +28,8 @@ std::span<const TransformInfo> all_transforms() {
       TransformInfo{"sweep", "equivalent signals by induction [Eijk00]", Stage::Bits, apply_sweep},
       TransformInfo{"fold", "constraints as a latch instead", Stage::Bits, apply_fold},
       TransformInfo{"unroll", "violations seen one step before [Bradley11]", Stage::Bits, apply_unroll},
+      TransformInfo{"lift", "gates as terms, for engines that work on transition systems",
+                    Stage::Lifting, apply_lift},
   };
   return kTransforms;
 }
@@ -65,6 +67,12 @@ void Pipeline::run(const TransformInfo& transform, const Context& ctx) {
   Transformed result = transform.apply(problem_, ctx);
   problem_ = std::move(result.problem);
   steps_.push_back(std::move(result.back));
+}
+
+/// Stages that are no one's choice: the engine needs them.
+void Pipeline::run_stage(Stage stage, const Context& ctx) {
+  for (const TransformInfo& transform : all_transforms())
+    if (transform.stage == stage) run(transform, ctx);
 }
 
 /// Whether the AIG became smaller.
@@ -110,10 +118,10 @@ Pipeline::Pipeline(const Problem& original, const Context& ctx, Target target)
   if (!problem_.is_bits() && target == Target::Bits && !ctx.stopped()) {
     obstacle_ = why_no_bits(problem_);
     if (!obstacle_.empty()) return;
-    for (const TransformInfo& transform : all_transforms())
-      if (transform.stage == Stage::Lowering) run(transform, ctx);
+    run_stage(Stage::Lowering, ctx);
   }
   if (problem_.is_bits()) run_bits(ctx);
+  if (problem_.is_bits() && target == Target::Terms) run_stage(Stage::Lifting, ctx);
 }
 
 Verdict Pipeline::back(Verdict verdict) const {

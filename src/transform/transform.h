@@ -48,12 +48,12 @@ struct Transformed {
   std::unique_ptr<BackTranslator> back;
 };
 
-enum class Stage : std::uint8_t { Terms, Lowering, Bits };
+enum class Stage : std::uint8_t { Terms, Lowering, Bits, Lifting };
 
 struct TransformInfo {
   std::string_view id;    // "coi"; its switch is the option "transform.coi"
   std::string_view help;  // with the paper key in brackets
-  Stage stage;            // Terms: TransitionSystem to TransitionSystem; Lowering: to Aig
+  Stage stage;            // Terms: TransitionSystem to TransitionSystem; Lowering: to Aig ...
   Transformed (*apply)(const Problem& problem, const Context& ctx);
 };
 
@@ -62,8 +62,8 @@ std::span<const TransformInfo> all_transforms();
 /// Their options ("transform.<id>" and limits).
 std::span<const OptionRow> transform_options();
 
-/// What the engine takes: the model as it is, or an AIG.
-enum class Target : std::uint8_t { AsItIs, Bits };
+/// What the engine takes: the model as it is, an AIG, or a transition system.
+enum class Target : std::uint8_t { AsItIs, Bits, Terms };
 
 /// A problem after every enabled transform, with the way back.
 class Pipeline {
@@ -79,6 +79,7 @@ class Pipeline {
 
  private:
   void run(const TransformInfo& transform, const Context& ctx);
+  void run_stage(Stage stage, const Context& ctx);
   bool run_on_bits(const TransformInfo& transform, const Context& ctx);
   void run_terms(const Context& ctx);
   void run_bits(const Context& ctx);

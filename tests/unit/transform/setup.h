@@ -16,7 +16,7 @@ class TransformSetup {
   explicit TransformSetup(std::span<const std::string_view> enabled) {
     options.declare(transform_options());
     for (const TransformInfo& info : all_transforms())
-      if (info.stage != Stage::Lowering) set(info.id, "off");
+      if (info.stage == Stage::Terms || info.stage == Stage::Bits) set(info.id, "off");
     for (std::string_view id : enabled) set(id, "on");
   }
   explicit TransformSetup(std::initializer_list<std::string_view> enabled)
