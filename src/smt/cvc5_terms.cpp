@@ -166,8 +166,8 @@ cvc5::Term Cvc5Terms::apply(Term term) {
     case Op::ConstArray:
       return solver_.mkConstArray(to_cvc5(terms_.sort(term)), args[0]);
     case Op::BvExtract:
-      return solver_.mkTerm(solver_.mkOp(kind_of(op), {terms_.param(term, 0), terms_.param(term, 1)}),
-                            args);
+      return solver_.mkTerm(
+          solver_.mkOp(kind_of(op), {terms_.param(term, 0), terms_.param(term, 1)}), args);
     case Op::BvZeroExtend:
     case Op::BvSignExtend:
       return solver_.mkTerm(solver_.mkOp(kind_of(op), {terms_.param(term, 0)}), args);

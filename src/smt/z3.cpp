@@ -10,45 +10,13 @@
 #include <cassert>
 
 #include "smt/smt_solver.h"
+#include "smt/theories.h"
 #include "smt/z3_terms.h"
 #include "term/traverse.h"
 
 namespace lem::smt {
 
 namespace {
-
-struct Theories {
-  bool integers = false;
-  bool reals = false;
-  bool bit_vectors = false;
-  bool arrays = false;
-  bool nonlinear = false;
-};
-
-Theories theories_of(const TermStore& terms) {
-  Theories found;
-  for (std::uint32_t id = 1; id < terms.size(); ++id) {
-    Term term = terms.term_of_id(id);
-    switch (terms.kind(term)) {
-      case SortKind::Bool:
-        break;
-      case SortKind::BitVec:
-        found.bit_vectors = true;
-        break;
-      case SortKind::Int:
-        found.integers = true;
-        break;
-      case SortKind::Real:
-        found.reals = true;
-        break;
-      case SortKind::Array:
-        found.arrays = true;
-        break;
-    }
-    if (terms.op(term) == Op::Mul && !terms.is_value(terms.arg(term, 0))) found.nonlinear = true;
-  }
-  return found;
-}
 
 z3::solver make_solver(z3::context& ctx, const Theories& theories, Workload workload) {
   if (workload == Workload::Single) return z3::solver(ctx);

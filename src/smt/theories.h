@@ -1,0 +1,18 @@
+// Which theories the terms of a store are of: what solvers choose their configuration by.
+#pragma once
+
+#include "term/term_store.h"
+
+namespace lem::smt {
+
+struct Theories {
+  bool integers = false;
+  bool reals = false;
+  bool bit_vectors = false;
+  bool arrays = false;
+  bool nonlinear = false;
+};
+
+Theories theories_of(const TermStore& terms);
+
+}  // namespace lem::smt
