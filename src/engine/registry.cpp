@@ -6,6 +6,7 @@
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
 #include "engine/ic3ia/ic3ia.h"
+#include "engine/ic3smt/ic3smt.h"
 #include "engine/ipdr/ipdr.h"
 #include "engine/kind/kind.h"
 #include "engine/portfolio/portfolio.h"
@@ -13,7 +14,7 @@
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kIc3Info,  kIc3iaInfo, kBmcInfo,       kKindInfo,
+  static const std::array engines = {kIc3Info,  kIc3iaInfo, kIc3smtInfo,    kBmcInfo, kKindInfo,
                                      kFsisInfo, kIpdrInfo,  kPortfolioInfo, kAutoInfo};
   return engines;
 }

@@ -24,6 +24,7 @@ TermFrames::TermFrames(TermSystem& system, const Context& ctx, const Settings& s
       settings_(settings),
       system_(system),
       terms_(system.terms()),
+      states_(system.current().begin(), system.current().end()),
       initial_(terms_.fresh("init", terms_.bool_sort())),
       queries_(ctx.stats.counter(named(settings.prefix, "queries"))),
       lemmas_(ctx.stats.counter(named(settings.prefix, "lemmas"))),
@@ -280,7 +281,7 @@ std::vector<Term> TermFrames::predecessor() {
   Term step = terms_.make_and(parts);
   std::vector<Term> others;
   for (Term variable : variables_of(terms_, step))
-    if (!is_state(variable)) others.push_back(variable);
+    if (!states_.contains(variable)) others.push_back(variable);
   if (auto literals = step_.solver->projector()->project(step, others)) return *literals;
   ++valued_;
   return values(*step_.solver);

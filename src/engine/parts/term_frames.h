@@ -1,6 +1,6 @@
 // Frames whose lemmas are clauses of theory literals, and the queries that concrete IC3 modulo
-// theories asks about them [000 section 2.2]. Literals are interned on demand, so that Cube, Frames,
-// ObligationQueue and Generalizer work as they do on latches.
+// theories asks about them [000 section 2.2]. Literals are interned on demand, so that Cube,
+// Frames, ObligationQueue and Generalizer work as they do on latches.
 //
 // A literal is assumed over X' (or over Init) through a label that implies it; labels imply in one
 // direction only, so that the solver may ignore atoms that no assumption and no clause mentions.
@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "base/context.h"
@@ -98,22 +99,22 @@ class TermFrames {
   TermSystem& system_;
   TermStore& terms_;
   std::optional<LazyTransition> lazy_;
-  Term step_base_;                             // Trans, or what is left of it when lazy
-  std::unordered_map<Term, Term> equations_;   // demanded so far, by variable
-  std::vector<Term> equation_order_;           // its keys, oldest first
-  std::vector<Term> eliminate_;                // all variables of step_base_ but X
+  Term step_base_;                            // Trans, or what is left of it when lazy
+  std::unordered_map<Term, Term> equations_;  // demanded so far, by variable
+  std::vector<Term> equation_order_;          // its keys, oldest first
+  std::unordered_set<Term> states_;           // X
 
   std::vector<Term> atoms_;
   std::unordered_map<Term, sat::Var> index_;
-  std::vector<Term> labels_;          // by literal code; no term: none yet
-  std::vector<bool> never_initial_;   // by literal code: Init excludes it
-  std::vector<Term> switches_;        // by level: switches the lemmas of one list on
-  Term initial_;                      // switches Init on in step_
+  std::vector<Term> labels_;         // by literal code; no term: none yet
+  std::vector<bool> never_initial_;  // by literal code: Init excludes it
+  std::vector<Term> switches_;       // by level: switches the lemmas of one list on
+  Term initial_;                     // switches Init on in step_
 
   Frames frames_;
-  Told step_;     // !Bad, Trans, lemmas; labels over X'
-  Told state_;    // lemmas; labels over X
-  Told at_init_;  // Init; labels over X
+  Told step_;                   // !Bad, Trans, lemmas; labels over X'
+  Told state_;                  // lemmas; labels over X
+  Told at_init_;                // Init; labels over X
   std::vector<Lit> last_cube_;  // of inductive()
   bool gave_up_ = false;        // a solver did
 

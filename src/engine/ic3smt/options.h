@@ -1,0 +1,49 @@
+// The switches of concrete IC3 modulo theories.
+#pragma once
+
+#include <array>
+
+#include "base/options.h"
+#include "engine/parts/generalizer.h"
+#include "engine/parts/term_frames.h"
+
+namespace lem {
+
+inline constexpr std::array kIc3smtOptions = {
+    OptionRow::choice("ic3smt.generalize", 2, "none|core|drop|down|ctg",
+                      "how blocked cubes are shrunk [Bradley11, Hassan13]"),
+    OptionRow::number("ic3smt.failures", 0, 0, 1000,
+                      "literals kept in a row before generalization gives up, 0: never"),
+    OptionRow::choice("ic3smt.preimage", 1, "values|project",
+                      "predecessors: the model's state, or its projection [Cimatti12]"),
+    OptionRow::toggle("ic3smt.weaken", true,
+                      "split equalities of cubes into two inequalities, either of which may be "
+                      "dropped [Hoder12]"),
+    OptionRow::toggle("ic3smt.check-blocked", true,
+                      "ask whether a frame excludes a cube before blocking it [Een11]"),
+    OptionRow::toggle("ic3smt.lazy-steps", true,
+                      "assert the equation of a next value when a cube mentions it"),
+    OptionRow::number("ic3smt.rebuild", 3000, 0, 1'000'000,
+                      "formulas told to a solver before it starts afresh, 0: never"),
+};
+
+struct Ic3smtConfig {
+  explicit Ic3smtConfig(const Options& options)
+      : weaken(options.on("ic3smt.weaken")),
+        check_blocked(options.on("ic3smt.check-blocked")),
+        frames{"ic3smt.", options.on("ic3smt.lazy-steps"),
+               options.get("ic3smt.preimage") == 1 ? TermFrames::Preimage::Project
+                                                   : TermFrames::Preimage::Values,
+               static_cast<std::uint32_t>(options.get("ic3smt.rebuild"))} {
+    constexpr std::array methods = {Generalize::None, Generalize::Core, Generalize::Drop,
+                                    Generalize::Down, Generalize::Ctg};
+    effort.method = methods[static_cast<std::size_t>(options.get("ic3smt.generalize"))];
+    effort.failures = static_cast<std::uint32_t>(options.get("ic3smt.failures"));
+  }
+  Effort effort;
+  bool weaken;
+  bool check_blocked;
+  TermFrames::Settings frames;
+};
+
+}  // namespace lem

@@ -1,0 +1,240 @@
+// The loops of concrete IC3 modulo theories [000 section 2.2; Cimatti12, Hoder12].
+// Tests: tests/unit/engine/ic3smt_test.cpp.
+#include "engine/ic3smt/search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "engine/ic3smt/ic3smt.h"
+
+namespace lem {
+
+Ic3smtSearch::Ic3smtSearch(const Problem& problem, const Context& ctx)
+    : ctx_(ctx),
+      config_(ctx.options),
+      stats_(ctx.stats),
+      system_(problem),
+      terms_(system_.terms()),
+      frames_(system_, ctx, config_.frames),
+      obligations_(ObligationQueue::Ties::Shallow),
+      generalizer_(*this) {}
+
+/// The blocking and the propagation phase in turn [000 section 2.2].
+Verdict Ic3smtSearch::run() {
+  if (auto trace = frames_.bad_in_init()) return Unsafe{std::move(*trace)};
+  while (!stopped()) {
+    switch (strengthen()) {  // until F_k & Bad is unsatisfiable
+      case Blocked::All:
+        break;
+      case Blocked::Counterexample:
+        return Unsafe{std::move(*trace_)};
+      case Blocked::Stopped:
+        return unknown();
+    }
+    frames_.extend();
+    if (auto fixpoint = frames_.propagate())
+      return Safe{TermInvariant{frames_.frame(next(*fixpoint))}};
+  }
+  return unknown();
+}
+
+Verdict Ic3smtSearch::unknown() const {
+  return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
+}
+
+Ic3smtSearch::Blocked Ic3smtSearch::strengthen() {
+  TimerScope timer(stats_.block);
+  while (!stopped()) {
+    ObligationId id{};
+    Level level{};
+    if (!obligations_.pop(frames_.top(), id, level)) {
+      std::optional<std::vector<Term>> violation = frames_.bad_in_top();
+      if (!violation) return stopped() ? Blocked::Stopped : Blocked::All;
+      obligations_.push(obligations_.make({cube_of(*violation)}), frames_.top());
+      continue;
+    }
+    Blocked outcome = discharge(id, level);
+    obligations_.release(id);
+    if (outcome != Blocked::All) return outcome;
+  }
+  return Blocked::Stopped;
+}
+
+/// Blocks the pair (s, i), or finds a predecessor of s to block at i - 1.
+Ic3smtSearch::Blocked Ic3smtSearch::discharge(ObligationId id, Level level) {
+  if (ctx_.progress.due()) report_progress();
+  ++stats_.obligations;
+  const Cube& cube = obligations_[id].cube;
+  if (meets_initial(cube.lits())) return counterexample_from(id);
+  Level blocked = level;
+  std::vector<Lit> core;
+  if (auto known = frames_.frames().blocked_at(level, cube)) {
+    blocked = *known;
+  } else if (config_.check_blocked && frames_.excludes(level, cube.lits())) {
+    blocked = level;
+  } else if (inductive(level, cube.lits(), core)) {
+    blocked = block(level, std::move(core), config_.effort, 0);
+  } else {
+    return stopped() ? Blocked::Stopped : enqueue_predecessor(id, level);
+  }
+  if (blocked < frames_.top()) obligations_.push(id, next(blocked));
+  return stopped() ? Blocked::Stopped : Blocked::All;
+}
+
+/// Adds the lemma against `core`, generalized, as high as it holds.
+///   require: core is inductive relative to F_level-1   ensure: the level it got to
+Level Ic3smtSearch::block(Level level, std::vector<Lit> core, const Effort& effort,
+                          std::uint32_t depth) {
+  TimerScope timer(stats_.generalize);
+  core = generalizer_.generalize(level, std::move(core), effort, depth);
+  std::vector<Lit> higher;
+  while (level < frames_.top() && inductive(next(level), core, higher)) {
+    core = higher;
+    ++level;
+  }
+  if (stopped()) return level;
+  activity_.resize(frames_.num_atoms(), 0);
+  for (Lit lit : core) activity_[lit.var()] += 1;
+  frames_.add_lemma(level, Cube(std::move(core)));
+  return level;
+}
+
+/// After inductive() failed on the cube of `id`.
+Ic3smtSearch::Blocked Ic3smtSearch::enqueue_predecessor(ObligationId id, Level level) {
+  Cube cube = cube_of(frames_.predecessor());
+  std::uint32_t depth = obligations_[id].depth + 1;
+  ObligationId predecessor = obligations_.make({std::move(cube), {}, id, depth});
+  if (level == Level{1}) {  // the model's state is initial
+    obligations_.retain(predecessor);
+    Blocked outcome = counterexample_from(predecessor);
+    obligations_.release(predecessor);
+    return outcome;
+  }
+  obligations_.push(predecessor, previous(level));
+  obligations_.push(id, level);
+  return Blocked::All;
+}
+
+/// A chain of obligations whose first cube meets Init: one query along it gives the trace.
+Ic3smtSearch::Blocked Ic3smtSearch::counterexample_from(ObligationId id) {
+  if (stopped()) return Blocked::Stopped;
+  TermUnroller path(system_, "cex:");
+  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Single, ctx_.stop);
+  solver->add(path.at(system_.init(), 0));
+  std::size_t step = 0;
+  for (;; ++step) {
+    for (Term literal : frames_.formulas(obligations_[id].cube.lits()))
+      solver->add(path.at(literal, step));
+    id = obligations_[id].successor;
+    if (id == ObligationId::None) break;
+    solver->add(path.between(system_.trans(), step));
+  }
+  solver->add(path.at(system_.bad(), step));
+  if (solver->solve() != smt::Answer::Sat) {
+    infeasible_ = true;
+    return Blocked::Stopped;
+  }
+  trace_ = system_.trace(step + 1, [&](Term variable, std::size_t at) {
+    return solver->value(path.at(variable, at));
+  });
+  return Blocked::Counterexample;
+}
+
+Cube Ic3smtSearch::cube_of(const std::vector<Term>& literals) {
+  std::vector<Lit> cube;
+  for (Term literal : literals) {
+    if (terms_.is_true(literal)) continue;
+    assert(!terms_.is_false(literal) && "a cube that holds in a model is not empty");
+    if (config_.weaken && terms_.op(literal) == Op::Eq)
+      add_sides(literal, cube);
+    else
+      cube.push_back(frames_.literal(literal));
+  }
+  return Cube(std::move(cube));
+}
+
+/// a = b as a <= b and b <= a, where the sort has an order.
+void Ic3smtSearch::add_sides(Term equality, std::vector<Lit>& cube) {
+  Term left = terms_.arg(equality, 0);
+  Term right = terms_.arg(equality, 1);
+  auto add_both = [&](Term below, Term above) {
+    for (Term side : {below, above})
+      if (!terms_.is_true(side)) cube.push_back(frames_.literal(side));
+  };
+  switch (terms_.kind(left)) {
+    case SortKind::Int:
+    case SortKind::Real:
+      add_both(terms_.make_le(left, right), terms_.make_le(right, left));
+      return;
+    case SortKind::BitVec:
+      add_both(terms_.make_bv_ule(left, right), terms_.make_bv_ule(right, left));
+      return;
+    case SortKind::Bool:
+    case SortKind::Array:
+      cube.push_back(frames_.literal(equality));
+      return;
+  }
+  unreachable();
+}
+
+double Ic3smtSearch::activity(Lit lit) const {
+  return lit.var() < activity_.size() ? activity_[lit.var()] : 0;
+}
+
+/// Literals that rarely occur in lemmas are dropped first, of those the latest.
+void Ic3smtSearch::order(std::vector<Lit>& cube) const {
+  std::sort(cube.begin(), cube.end(), [&](Lit a, Lit b) {
+    if (activity(a) != activity(b)) return activity(a) < activity(b);
+    return b.code() < a.code();
+  });
+}
+
+bool Ic3smtSearch::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
+  Cube state = cube_of(frames_.predecessor());
+  std::vector<Lit> core;
+  if (meets_initial(state.lits()) || !inductive(i, state.lits(), core)) return false;
+  block(i, std::move(core), effort, depth);
+  if (stopped()) return false;
+  ++stats_.ctgs;
+  return true;
+}
+
+void Ic3smtSearch::report_progress() {
+  std::string per_frame;
+  for (Level i{1}; i <= frames_.top(); ++i)
+    if (index(i) + 10 > index(frames_.top()))
+      per_frame += fmt::format(" {}", frames_.frames().at(i).size());
+  ctx_.progress.publish(fmt::format("ic3smt: frame {}, atoms {}, obligations {}, lemmas{}",
+                                    index(frames_.top()), frames_.num_atoms(), obligations_.size(),
+                                    per_frame));
+}
+
+namespace {
+
+class Ic3smt final : public Engine {
+ public:
+  Verdict check(const Problem& problem, const Context& ctx) override {
+    return Ic3smtSearch(problem, ctx).run();
+  }
+};
+
+constexpr std::array kPresets = {
+    Preset{"lra", "ic3smt.weaken=off,ic3smt.lazy-steps=off,ic3smt.generalize=drop",
+           "IC3(LRA) as the baseline of 000 section 5 [Cimatti12]"},
+    Preset{"points", "ic3smt.preimage=values", "predecessors are single states"},
+};
+
+}  // namespace
+
+const EngineInfo kIc3smtInfo = {
+    "ic3smt",
+    "concrete IC3 modulo theories, preimages by projection",
+    "[Cimatti12] [Hoder12]; 000 section 2.2",
+    kIc3smtOptions,
+    kPresets,
+    Accepts::Terms,
+    []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3smt>(); }};
+
+}  // namespace lem
