@@ -26,6 +26,8 @@ inline constexpr std::array kIc3iaOptions = {
                       "milliseconds for one source of interpolants"),
     OptionRow::toggle("ic3ia.path-core", true,
                       "interpolate the unsat core of a spurious path instead of all of it"),
+    OptionRow::toggle("ic3ia.commands-first", true,
+                      "interpolate the commands of a spurious path without its cubes, if possible"),
     OptionRow::toggle("ic3ia.seed-bounds", false,
                       "initial predicates x <= c and x >= c from constants of the model"),
     OptionRow::toggle("ic3ia.seed-equalities", false,
@@ -44,6 +46,7 @@ struct Ic3iaConfig {
       : minimize(options.on("ic3ia.minimize")),
         eq_encoding(options.get("ic3ia.encoding") == 1),
         lazy_steps(options.on("ic3ia.lazy-steps")),
+        commands_first(options.on("ic3ia.commands-first")),
         path_core(options.on("ic3ia.path-core")),
         source(static_cast<Source>(options.get("ic3ia.interpolant"))),
         source_ms(static_cast<std::uint32_t>(options.get("ic3ia.interpolant-ms"))),
@@ -61,6 +64,7 @@ struct Ic3iaConfig {
   bool minimize;
   bool eq_encoding;
   bool lazy_steps;
+  bool commands_first;
   bool path_core;
   Source source;
   std::uint32_t source_ms;

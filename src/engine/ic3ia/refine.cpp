@@ -38,7 +38,16 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
 Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Predicates& known) {
   Refinement result;
   Parts parts = parts_of(path);
-  switch (simulate(parts)) {
+  // Commands alone, without the cubes that led to them, often exclude each other already: their
+  // interpolants owe nothing to the predicates there are.
+  Parts commands = config_.commands_first ? parts_of(path, Cubes::Without) : Parts();
+  Feasible feasible = Feasible::Unknown;
+  if (config_.commands_first) feasible = simulate(commands);
+  if (feasible == Feasible::No)
+    parts = std::move(commands);
+  else if (feasible != Feasible::Yes)
+    feasible = simulate(parts);
+  switch (feasible) {
     case Feasible::Yes:
       result.trace = system_.trace(path.size(), [&](Term variable, std::size_t step) {
         return simulator_->value(concrete_.at(variable, step));
@@ -114,12 +123,14 @@ std::vector<Term> Refiner::step_between(const std::vector<Term>& from,
 }
 
 /// Conjunct by conjunct, so that a core can tell which the contradiction needs.
-Refiner::Parts Refiner::parts_of(const std::vector<std::vector<Term>>& path) {
+Refiner::Parts Refiner::parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes) {
   Parts parts;
   parts.first = conjuncts(terms_, system_.init());
-  parts.first.insert(parts.first.end(), path.front().begin(), path.front().end());
+  if (cubes == Cubes::With)
+    parts.first.insert(parts.first.end(), path.front().begin(), path.front().end());
   for (std::size_t i = 1; i < path.size(); ++i) {
     std::vector<Term>& step = parts.steps.emplace_back(step_between(path[i - 1], path[i]));
+    if (cubes == Cubes::Without) continue;
     for (Term literal : path[i]) step.push_back(system_.prime(literal));
   }
   parts.last = conjuncts(terms_, system_.bad());

@@ -48,7 +48,8 @@ class Refiner {
   Term shape_of(Term atom) const;
   bool only_new_constants(const std::vector<Term>& predicates) const;
   void note_shapes(const std::vector<Term>& predicates);
-  Parts parts_of(const std::vector<std::vector<Term>>& path);
+  enum class Cubes : std::uint8_t { With, Without };
+  Parts parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes = Cubes::With);
   Feasible simulate(Parts& parts);
   std::vector<Term> predicates_of(const smt::Sequence& sequence, const Predicates& known) const;
   /// Whether the new predicates, with those of the cubes, exclude the path; then those needed.
