@@ -31,6 +31,8 @@ NARROWER = {
     "app/validate.h": {"base"},
     "app/validate.cpp": {"base", "model", "frontend", "check"},
     "app/validate/main.cpp": {"base", "model", "frontend", "check"},
+    "app/evidence_form.h": {"base"},
+    "app/evidence_form.cpp": {"base"},
 }
 SEVERAL_ENGINES = ("engine/portfolio/", "engine/registry.cpp")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)

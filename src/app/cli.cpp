@@ -57,10 +57,12 @@ void declare_check(CLI::App& app, CommandLine& line) {
       ->take_all()
       ->allow_extra_args(false);
   cmd->add_option("--json", check.outputs.json, "results as JSON; - for standard output");
-  cmd->add_option("--witness", check.outputs.witness,
-                  "trace of an unsafe property: AIGER witness, or VCD for a name in .vcd");
+  cmd->add_option(
+      "--witness", check.outputs.witness,
+      "trace of an unsafe property in the model's own format (VMT, CHC, Lustre: a table); "
+      ".vcd for a waveform of bits, .json for values of terms");
   cmd->add_option("--certificate", check.outputs.certificate,
-                  "witness circuit of a safe property, .aag or .aig");
+                  "proof of a safe property: witness circuit .aag, .aig or .btor2, else .smt2");
   cmd->add_option("--report", check.outputs.report, "results as an HTML page");
   cmd->add_flag("--stats", check.stats, "statistics on standard error");
   cmd->add_flag("--no-progress", line.no_progress, "no live line on the terminal");
@@ -78,8 +80,7 @@ void declare(CLI::App& app, CommandLine& line) {
   validate->add_option("FILE", line.validate.file, "the model")->required();
   CLI::Option* witness =
       validate->add_option("--witness", line.validate.witness, "trace of an unsafe property");
-  validate
-      ->add_option("--certificate", line.validate.certificate, "witness circuit of a safe property")
+  validate->add_option("--certificate", line.validate.certificate, "proof of a safe property")
       ->excludes(witness);
 
   CLI::App* convert = app.add_subcommand("convert", "rewrite a model in another format");

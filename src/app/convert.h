@@ -7,7 +7,9 @@
 
 namespace lem {
 
-/// Rewrites a model in the format that the extension of `out` names: .aag or .aig.
+/// Rewrites a model in the format that the extension of `out` names: .aag, .aig, .btor, .btor2,
+/// .vmt or .smt2 (Horn clauses). Usage error if there is no such format, or if it cannot say what
+/// the model says.
 Status convert_file(const std::string& in, const std::string& out);
 
 }  // namespace lem

@@ -9,8 +9,14 @@
 #include <iterator>
 #include <variant>
 
+#include "app/evidence_form.h"
+#include "base/assert.h"
 #include "writer/aiger.h"
+#include "writer/btor2.h"
 #include "writer/file.h"
+#include "writer/json.h"
+#include "writer/smt.h"
+#include "writer/table.h"
 #include "writer/vcd.h"
 
 namespace lem {
@@ -39,19 +45,62 @@ std::string labelled(const std::string& path, const std::string& label) {
   return file.replace_filename(name).string();
 }
 
+Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem) {
+  const std::string& format = problem.source.format;
+  if (!outputs.witness.empty())
+    if (auto form = witness_form(format, outputs.witness); !form) return form.error();
+  if (!outputs.certificate.empty())
+    if (auto form = certificate_form(format, outputs.certificate); !form) return form.error();
+  return Ok{};
+}
+
+static std::string witness_text(WitnessForm form, const Problem& original, std::size_t property,
+                                const Certified& outcome) {
+  switch (form) {
+    case WitnessForm::Aiger:
+      return write_aiger_witness(original, property, outcome);
+    case WitnessForm::Btor2:
+      return write_btor2_witness(original, property, outcome);
+    case WitnessForm::Table:
+      return write_trace_table(original, property, outcome);
+    case WitnessForm::Json:
+      return write_json_witness(original, property, outcome);
+    case WitnessForm::Vcd:
+      return std::visit([&](const auto& run) { return write_vcd(original, run); },
+                        std::get<Unsafe>(outcome.verdict()).run);
+  }
+  unreachable();
+}
+
+static Result<std::string> certificate_text(CertificateForm form, const Problem& focused,
+                                            const std::string& path, const Certified& outcome) {
+  switch (form) {
+    case CertificateForm::Aiger:
+      return write_certificate(focused, outcome, aiger_encoding_for(path));
+    case CertificateForm::Btor2:
+      return write_btor2_certificate(focused, outcome);
+    case CertificateForm::Smt:
+      return write_smt_certificate(focused, outcome);
+  }
+  unreachable();
+}
+
 Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,
                       const std::string& label, const Certified& outcome) {
-  if (const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict());
-      unsafe != nullptr && !outputs.witness.empty()) {
+  const std::string& format = original.source.format;
+  if (std::holds_alternative<Unsafe>(outcome.verdict()) && !outputs.witness.empty()) {
     std::string path = labelled(outputs.witness, label);
-    bool vcd = std::filesystem::path(path).extension() == ".vcd";
-    return write_file_atomically(path, vcd ? write_vcd(original, unsafe->trace())
-                                           : write_aiger_witness(original, property, outcome));
+    Result<WitnessForm> form = witness_form(format, path);
+    if (!form) return form.error();
+    return write_file_atomically(path, witness_text(*form, original, property, outcome));
   }
   if (std::holds_alternative<Safe>(outcome.verdict()) && !outputs.certificate.empty()) {
     std::string path = labelled(outputs.certificate, label);
-    return write_file_atomically(
-        path, write_certificate(focus(original, property), outcome, aiger_encoding_for(path)));
+    Result<CertificateForm> form = certificate_form(format, path);
+    if (!form) return form.error();
+    Result<std::string> text = certificate_text(*form, focus(original, property), path, outcome);
+    if (!text) return text.error();
+    return write_file_atomically(path, *text);
   }
   return Ok{};
 }

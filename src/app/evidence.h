@@ -20,8 +20,12 @@ std::vector<std::string> evidence_labels(const Problem& problem,
 /// `path` with the label before the extension: out.aag, b1 gives out.b1.aag.
 std::string labelled(const std::string& path, const std::string& label);
 
-/// Writes the witness of an unsafe property (VCD for a name in .vcd) or the certificate of a safe
-/// one, as far as asked for.
+/// Before anything runs: a usage error when a file that is asked for has a form (by its extension)
+/// that evidence about this model does not have.
+Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem);
+
+/// Writes the witness of an unsafe property or the certificate of a safe one, as far as asked for.
+///   require: check_evidence_forms() found nothing
 Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,
                       const std::string& label, const Certified& outcome);
 

@@ -104,6 +104,8 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.property);
   if (!chosen) return console.fail(chosen.error());
+  if (Status fits = check_evidence_forms(request.outputs, *problem); !fits)
+    return console.fail(fits.error());
   board.expect(*problem, *chosen);
 
   std::vector<std::string> labels = evidence_labels(*problem, *chosen);

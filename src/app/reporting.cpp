@@ -29,7 +29,8 @@ Progress make_progress(const CheckRequest& request, Console& console) {
 Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
   auto lines = request.outputs.json == "-" ? Scoreboard::Lines::StandardError
                                            : Scoreboard::Lines::StandardOutput;
-  return {console, lines, RunReport{std::string(version()), request.file, {}, {}}};
+  auto rows = request.outputs.json.empty() ? Scoreboard::Rows::None : Scoreboard::Rows::Json;
+  return {console, lines, rows, RunReport{std::string(version()), request.file, {}, {}}};
 }
 
 static Status put(const std::string& path, const std::string& text, Console& console) {
@@ -46,7 +47,7 @@ Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scor
     console.repaint(elapsed.count(), resident_bytes());
   };
   // Runs while the main thread is stuck: it reads nothing that thread may be writing, which is why
-  // the statistics are left out.
+  // the statistics are left out and the rows with terms were made before.
   auto give_up = [&](StopCause cause) {
     std::unique_lock lock = board.close(cause, request.engine);
     if (!request.outputs.json.empty()) {
@@ -127,6 +128,7 @@ Status write_results(const CheckRequest& request, const Scoreboard& board, const
 }
 
 ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console) {
+  if (error.kind != ErrorKind::Internal) return console.fail(error);
   std::string kept = keep_input(request.file);
   Error full{{request.file}, error.message, error.kind};
   if (!kept.empty()) full.message += "; input kept as " + kept;

@@ -39,7 +39,7 @@ void record_resources(Stats& stats, double seconds);
 Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
                      Console& console);
 
-/// Reports rejected evidence and says where the input was kept.
+/// Reports the error; for rejected evidence also says where the input was kept.
 ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console);
 
 }  // namespace lem

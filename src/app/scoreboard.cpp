@@ -4,6 +4,8 @@
 #include <cassert>
 #include <variant>
 
+#include "writer/json.h"
+
 namespace lem {
 
 void Scoreboard::expect(const Problem& problem, std::span<const std::size_t> properties) {
@@ -14,6 +16,7 @@ void Scoreboard::expect(const Problem& problem, std::span<const std::size_t> pro
 }
 
 void Scoreboard::add(PropertyResult result) {
+  if (rows_ == Rows::Json) result.json = json_row(result, problem_);
   std::lock_guard lock(mutex_);
   add_locked(std::move(result));
 }

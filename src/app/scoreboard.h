@@ -22,9 +22,12 @@ class Scoreboard {
  public:
   /// Verdict lines go to standard output, or to standard error when that is the JSON's place.
   enum class Lines { StandardOutput, StandardError };
+  /// Whether the rows of the JSON are made as the verdicts come in: the supervisor may have to
+  /// write them while the next property is at work on the same terms.
+  enum class Rows { None, Json };
 
-  Scoreboard(Console& console, Lines lines, RunReport head)
-      : console_(console), lines_(lines), report_(std::move(head)) {}
+  Scoreboard(Console& console, Lines lines, Rows rows, RunReport head)
+      : console_(console), lines_(lines), rows_(rows), report_(std::move(head)) {}
 
   /// Until the properties are known the file stands for all of them.
   /// Borrows the problem.
@@ -46,6 +49,7 @@ class Scoreboard {
   std::mutex mutex_;
   Console& console_;
   Lines lines_;
+  Rows rows_;
   RunReport report_;
   std::vector<std::string> expected_{};
   const Problem* problem_ = nullptr;

@@ -1,11 +1,10 @@
 // Counterexample tables: rows `property name`, `step _ 0 1 ...`, `state name values`, `input name
-// values`, each on a line of its own; values are SMT-LIB.
+// values`, `observed name values`, each on a line of its own; values are SMT-LIB.
 #include <map>
-#include <optional>
 #include <set>
 #include <vector>
 
-#include "check/terms.h"
+#include "check/term_witness.h"
 #include "check/validate.h"
 #include "model/step_names.h"
 #include "term/smtlib/sexpr.h"
@@ -29,14 +28,10 @@ class TableReader {
       place_[naming.plain(system_.states()[i].current)] = {"state", i};
     for (std::size_t i = 0; i < system_.inputs().size(); ++i)
       place_[naming.plain(system_.inputs()[i])] = {"input", i};
+    witness_.observed.resize(model_.source.observed.size());
   }
 
-  struct Witness {
-    std::size_t property = 0;
-    TermTrace trace{};
-  };
-
-  Result<Witness> run() {
+  Result<check::TermWitness> run() {
     const std::vector<Sexpr>& items = document_.top();
     for (std::size_t i = 0; i < items.size();) {
       std::size_t end = i;
@@ -57,6 +52,8 @@ class TableReader {
   Status row(std::span<const Sexpr> cells);
   Status property(std::span<const Sexpr> cells);
   Status values(std::span<const Sexpr> cells);
+  Status observed(std::span<const Sexpr> cells);
+  Result<std::vector<Term>> row_of(std::span<const Sexpr> cells, Sort sort);
 
   struct Place {
     std::string_view kind;
@@ -69,7 +66,7 @@ class TableReader {
   std::map<std::string, Place> place_;
   std::set<std::string> seen_;
   bool started_ = false;
-  Witness witness_;
+  check::TermWitness witness_;
 };
 
 Status TableReader::row(std::span<const Sexpr> cells) {
@@ -84,9 +81,13 @@ Status TableReader::row(std::span<const Sexpr> cells) {
     witness_.trace.steps.assign(cells.size() - 2, step);
     return Ok{};
   }
-  if (first.is_symbol("state") || first.is_symbol("input")) return values(cells);
-  return document_.error(
-      first, "expected a row of property, step, state or input, found " + smtlib::describe(first));
+  bool shown = first.is_symbol("observed");
+  if (!shown && !first.is_symbol("state") && !first.is_symbol("input"))
+    return document_.error(first,
+                           "expected a row of property, step, state, input or observed, found " +
+                               smtlib::describe(first));
+  if (!started_) return document_.error(first, "expected the row 'step' first");
+  return shown ? observed(cells) : values(cells);
 }
 
 Status TableReader::property(std::span<const Sexpr> cells) {
@@ -99,8 +100,36 @@ Status TableReader::property(std::span<const Sexpr> cells) {
   return document_.error(cells[1], "the model has no property " + smtlib::describe(cells[1]));
 }
 
+/// The cells after the first two, one value of that sort for each step.
+Result<std::vector<Term>> TableReader::row_of(std::span<const Sexpr> cells, Sort sort) {
+  std::size_t steps = witness_.trace.steps.size();
+  if (cells.size() - 2 != steps)
+    return document_.error(cells[0], "expected " + std::to_string(steps) + " values, found " +
+                                         std::to_string(cells.size() - 2));
+  std::vector<Term> row;
+  for (const Sexpr& cell : cells.subspan(2)) {
+    auto value = parser_.term(cell, sort);
+    if (!value) return value.error();
+    if (!system_.terms().is_value(*value)) return document_.error(cell, "expected a value");
+    row.push_back(*value);
+  }
+  return row;
+}
+
+Status TableReader::observed(std::span<const Sexpr> cells) {
+  std::string name = cells.size() > 1 ? std::string(cells[1].text) : std::string();
+  for (std::size_t i = 0; i < witness_.observed.size(); ++i) {
+    const auto& [called, term] = model_.source.observed[i];
+    if (smtlib::symbol_text(called) != smtlib::symbol_text(name)) continue;
+    auto row = row_of(cells, system_.terms().sort(term));
+    if (!row) return row.error();
+    witness_.observed[i] = *std::move(row);
+    return Ok{};
+  }
+  return document_.error(cells[0], "the model has no variable '" + name + "'");
+}
+
 Status TableReader::values(std::span<const Sexpr> cells) {
-  if (!started_) return document_.error(cells[0], "expected the row 'step' first");
   std::string name = cells.size() > 1 ? std::string(cells[1].text) : std::string();
   auto place = place_.find(name);
   if (place == place_.end() || place->second.kind != cells[0].text)
@@ -108,19 +137,14 @@ Status TableReader::values(std::span<const Sexpr> cells) {
                            "the model has no " + std::string(cells[0].text) + " '" + name + "'");
   if (!seen_.insert(name).second)
     return document_.error(cells[1], "there is already a row for '" + name + "'");
-  std::size_t steps = witness_.trace.steps.size();
-  if (cells.size() - 2 != steps)
-    return document_.error(cells[0], "expected " + std::to_string(steps) + " values, found " +
-                                         std::to_string(cells.size() - 2));
   std::size_t index = place->second.index;
   bool state = place->second.kind == "state";
   Term variable = state ? system_.states()[index].current : system_.inputs()[index];
-  for (std::size_t k = 0; k < steps; ++k) {
-    auto value = parser_.term(cells[k + 2], system_.terms().sort(variable));
-    if (!value) return value.error();
-    if (!system_.terms().is_value(*value)) return document_.error(cells[k + 2], "expected a value");
+  auto row = row_of(cells, system_.terms().sort(variable));
+  if (!row) return row.error();
+  for (std::size_t k = 0; k < row->size(); ++k) {
     TermTrace::Step& step = witness_.trace.steps[k];
-    (state ? step.states : step.inputs)[index] = *value;
+    (state ? step.states : step.inputs)[index] = (*row)[k];
   }
   return Ok{};
 }
@@ -132,12 +156,7 @@ Status validate_term_witness(const Problem& model, const std::string& path, std:
   if (!document) return document.error();
   auto witness = TableReader(model, *document).run();
   if (!witness) return witness.error();
-  const Property& property = model.properties[witness->property];
-  if (auto wrong = check::replay(model.system(), property.bad_term(), witness->trace))
-    return Error{{path, 0, 0},
-                 "the witness for property '" + property.name + "' is rejected: " + *wrong,
-                 ErrorKind::Internal};
-  return Ok{};
+  return check::judge(model, path, *witness);
 }
 
 }  // namespace lem

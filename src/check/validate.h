@@ -30,6 +30,8 @@ Status validate_term_certificate(const Problem& model, const std::string& path,
                                  std::string_view text, std::stop_token stop);
 /// A counterexample table (writer/table.h), replayed by evaluation.
 Status validate_term_witness(const Problem& model, const std::string& path, std::string_view text);
+/// The same as JSON (write_json_witness in writer/json.h).
+Status validate_json_witness(const Problem& model, const std::string& path, std::string_view text);
 
 /// A BTOR2 witness: `sat`, `b<i>`, frames `#k` and `@k`, `.`; x counts as 0. The trace is simulated
 /// and must be a run that ends in the bad states it names.  require: the model is over Bool, BitVec

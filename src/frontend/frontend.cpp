@@ -54,6 +54,14 @@ Error not_found(const std::string& path, const std::string& why) {
   return {{path, 0, 0}, "cannot read the file: " + why, ErrorKind::NotFound};
 }
 
+/// How many bytes to expect, if the file can be read at all.
+Result<std::size_t> size_of(const OpenFile& file, const std::string& path) {
+  struct stat info {};
+  if (file.fd() < 0 || ::fstat(file.fd(), &info) != 0) return not_found(path, std::strerror(errno));
+  if (S_ISDIR(info.st_mode)) return not_found(path, "it is a directory");
+  return S_ISREG(info.st_mode) ? static_cast<std::size_t>(info.st_size) : 1 << 16;
+}
+
 Result<std::string> read_all(const OpenFile& file, const std::string& path, std::size_t size) {
   std::string bytes(size + 1, '\0');  // one more, so that the end of the file shows at once
   std::size_t used = 0;
@@ -101,18 +109,21 @@ std::span<const FormatInfo> all_formats() {
   return kFormats;
 }
 
+Result<std::string> read_bytes(const std::string& path) {
+  OpenFile file(path);
+  Result<std::size_t> size = size_of(file, path);
+  if (!size) return size.error();
+  return read_all(file, path, *size);
+}
+
 Result<Problem> read_problem(const std::string& path) {
   OpenFile file(path);
-  if (file.fd() < 0) return not_found(path, std::strerror(errno));
-  struct stat info {};
-  if (::fstat(file.fd(), &info) != 0) return not_found(path, std::strerror(errno));
-  if (S_ISDIR(info.st_mode)) return not_found(path, "it is a directory");
-
+  Result<std::size_t> size = size_of(file, path);
+  if (!size) return size.error();
   std::string_view extension = extension_of(path);
   for (const FormatInfo& format : kFormats) {
     if (!lists(format.extensions, extension)) continue;
-    std::size_t size = S_ISREG(info.st_mode) ? static_cast<std::size_t>(info.st_size) : 1 << 16;
-    auto bytes = read_all(file, path, size);
+    auto bytes = read_all(file, path, *size);
     if (!bytes) return bytes.error();
     return format.read(path, *bytes);
   }

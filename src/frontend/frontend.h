@@ -19,6 +19,9 @@ struct FormatInfo {
 
 std::span<const FormatInfo> all_formats();
 
+/// The bytes of a file. Missing or unreadable: NotFound.
+Result<std::string> read_bytes(const std::string& path);
+
 /// Reads a file by its extension. Missing or unreadable file: NotFound; ill-formed: BadInput with
 /// position; unknown extension: Usage.
 Result<Problem> read_problem(const std::string& path);

@@ -34,7 +34,7 @@ Transformed apply_bitblast(const Problem& problem, const Context& ctx);
 /// The way up: an AIG as a transition system over Bool (transform/lift.h).
 Transformed apply_lift(const Problem& problem, const Context& ctx);
 
-// Transition systems to transition systems (transform/terms/) ---------------------------------------
+// Transition systems to transition systems (transform/terms/) -------------------------------------
 
 /// States and inputs that neither property, constraint nor relations depend on go.
 Transformed apply_term_coi(const Problem& problem, const Context& ctx);

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "model/observed.h"
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
 #include "term/traverse.h"
@@ -109,7 +110,7 @@ static std::string trace_table(const Problem& problem, const Trace& trace) {
   return out + "</table></div>\n";
 }
 
-/// States and inputs of a transition system, a column for each step.
+/// Inputs, states and observed variables of a transition system, a column for each step.
 static std::string trace_table(const Problem& problem, const TermTrace& trace) {
   const TransitionSystem& system = problem.system();
   smtlib::Naming naming = step_names(system);
@@ -120,17 +121,23 @@ static std::string trace_table(const Problem& problem, const TermTrace& trace) {
   out += "<div class=\"scroll\"><table class=\"bits\"><tr><th>step</th>";
   for (std::size_t step = 0; step < columns; ++step) out += fmt::format("<th>{}</th>", step);
   out += "</tr>\n";
-  auto row = [&](Term variable, auto value_at) {
-    out += "<tr><th>" + escape(naming.plain(variable)) + "</th>";
+  auto row = [&](const std::string& name, auto value_at) {
+    out += "<tr><th>" + escape(name) + "</th>";
     for (std::size_t step = 0; step < columns; ++step)
-      out +=
-          "<td>" + escape(smtlib::term_text(system.terms(), value_at(trace.steps[step]))) + "</td>";
+      out += "<td>" + escape(smtlib::term_text(system.terms(), value_at(step))) + "</td>";
     out += "</tr>\n";
   };
   for (std::size_t i = 0; i < system.inputs().size(); ++i)
-    row(system.inputs()[i], [i](const TermTrace::Step& step) { return step.inputs[i]; });
+    row(naming.plain(system.inputs()[i]),
+        [&](std::size_t step) { return trace.steps[step].inputs[i]; });
   for (std::size_t i = 0; i < system.states().size(); ++i)
-    row(system.states()[i].current, [i](const TermTrace::Step& step) { return step.states[i]; });
+    row(naming.plain(system.states()[i].current),
+        [&](std::size_t step) { return trace.steps[step].states[i]; });
+  std::vector<std::vector<Term>> observed;
+  for (std::size_t step = 0; step < columns; ++step)
+    observed.push_back(observed_at(problem, trace.steps[step]));
+  for (std::size_t i = 0; i < problem.source.observed.size(); ++i)
+    row(problem.source.observed[i].first, [&](std::size_t step) { return observed[step][i]; });
   return out + "</table></div>\n";
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "model/observed.h"
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
 
@@ -11,6 +12,11 @@ namespace lem {
 
 // Keys in the order of the specification, not of the alphabet.
 using Json = nlohmann::ordered_json;
+
+// Names come from the input file and need not be UTF-8.
+static std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 static std::string bits(const std::vector<bool>& values) {
   std::string text;
@@ -33,7 +39,8 @@ static Json trace_json(const Problem& problem, const Trace& trace) {
   return out;
 }
 
-/// One object for each step; values are SMT-LIB text.
+/// One object for each step; values are SMT-LIB text. Variables that the source has and the system
+/// evaluates are added.
 static Json trace_json(const Problem& problem, const TermTrace& trace) {
   const TransitionSystem& system = problem.system();
   const TermStore& terms = system.terms();
@@ -47,6 +54,11 @@ static Json trace_json(const Problem& problem, const TermTrace& trace) {
     Json& input = row["input"] = Json::object();
     for (std::size_t i = 0; i < step.inputs.size(); ++i)
       input[naming.plain(system.inputs()[i])] = smtlib::term_text(terms, step.inputs[i]);
+    if (problem.source.observed.empty()) continue;
+    Json& observed = row["observed"] = Json::object();
+    std::vector<Term> values = observed_at(problem, step);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      observed[problem.source.observed[i].first] = smtlib::term_text(terms, values[i]);
   }
   return out;
 }
@@ -107,12 +119,24 @@ std::string write_json(const RunReport& report, const Problem* problem, const St
   out["format"] = report.format;
   Json& results = out["results"] = Json::array();
   for (const PropertyResult& result : report.results)
-    results.push_back(result_json(result, problem));
+    results.push_back(result.json.empty() ? result_json(result, problem)
+                                          : Json::parse(result.json));
   Json& numbers = out["stats"] = Json::object();
   for (const auto& [name, counter] : stats.counters()) numbers[name] = counter.value;
   for (const auto& [name, timer] : stats.timers()) numbers[name + ".seconds"] = timer.seconds;
-  // Names come from the input file and need not be UTF-8.
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return dumped(out);
+}
+
+std::string json_row(const PropertyResult& result, const Problem* problem) {
+  return dumped(result_json(result, problem));
+}
+
+std::string write_json_witness(const Problem& problem, std::size_t property_index,
+                               const TermTrace& trace) {
+  Json out;
+  out["property"] = problem.properties[property_index].name;
+  out["trace"] = trace_json(problem, trace);
+  return dumped(out);
 }
 
 }  // namespace lem

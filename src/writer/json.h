@@ -5,10 +5,28 @@
 #include <string>
 
 #include "base/stats.h"
+#include "check/certify.h"
 #include "model/problem.h"
+#include "model/verdict.h"
 #include "writer/run_report.h"
 
 namespace lem {
+
+/// A trace of a transition system as a file of its own: the property and the steps as in "trace" of
+/// the results. check/validate.h reads it back.
+///   require: the trace fits the system; the property is one of the problem's
+std::string write_json_witness(const Problem& problem, std::size_t property_index,
+                               const TermTrace& trace);
+/// The evidence of a certified verdict.  require: the verdict is Unsafe
+inline std::string write_json_witness(const Problem& problem, std::size_t property_index,
+                                      const Certified& certified) {
+  return write_json_witness(problem, property_index,
+                            std::get<Unsafe>(certified.verdict()).term_trace());
+}
+
+/// One row of the results as text. Made when the verdict is found: the engine of the next property
+/// goes on making terms, and no other thread may look at these meanwhile.
+std::string json_row(const PropertyResult& result, const Problem* problem);
 
 /// One JSON document with a newline at its end. `problem` gives the signals their names and may be
 /// nullptr when the input was not read; no row then has evidence.

@@ -20,6 +20,7 @@ struct PropertyResult {
   std::string engine;  // with its preset: "ic3:plain"
   double seconds = 0;
   std::optional<std::uint64_t> depth;  // steps of the trace, else the engine's depth or frames
+  std::string json{};                  // its row, if made already (json_row in writer/json.h)
 };
 
 struct RunReport {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "model/observed.h"
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
 
@@ -55,6 +56,13 @@ std::string write_trace_table(const Problem& problem, std::size_t property_index
     Row row{"input", naming.symbol(system.inputs()[i])};
     for (const auto& step : trace.steps) row.push_back(smtlib::term_text(terms, step.inputs[i]));
     rows.push_back(std::move(row));
+  }
+  for (std::size_t i = 0; i < problem.source.observed.size(); ++i)
+    rows.push_back({"observed", smtlib::symbol_text(problem.source.observed[i].first)});
+  for (const TermTrace::Step& step : trace.steps) {
+    std::vector<Term> values = observed_at(problem, step);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      rows[rows.size() - values.size() + i].push_back(smtlib::term_text(terms, values[i]));
   }
   const std::string& name = problem.properties[property_index].name;
   return "; counterexample written by lemmata: the property fails at the last step\nproperty  " +

@@ -12,8 +12,10 @@ int main(int argc, char** argv) {
   lem::ValidateRequest request;
   CLI::App app("Checks evidence files against a model", "lemmata-validate");
   app.add_option("FILE", request.file, "the model")->required();
-  CLI::Option* witness = app.add_option("--witness", request.witness, "AIGER witness");
-  app.add_option("--certificate", request.certificate, "witness circuit")->excludes(witness);
+  CLI::Option* witness =
+      app.add_option("--witness", request.witness, "trace of an unsafe property");
+  app.add_option("--certificate", request.certificate, "proof of a safe property")
+      ->excludes(witness);
   try {
     app.parse(argc, argv);
     if (request.witness.empty() == request.certificate.empty())

@@ -31,7 +31,8 @@ TEST(ExitCode, UnsafeOutranksUnknownOutranksSafe) {
 
 TEST(Scoreboard, ClosingFillsInWhatIsMissing) {
   Console console;
-  Scoreboard board(console, Scoreboard::Lines::StandardOutput, {"0", "f.aag", {}, {}});
+  Scoreboard board(console, Scoreboard::Lines::StandardOutput, Scoreboard::Rows::None,
+                   {"0", "f.aag", {}, {}});
   Problem problem = quiet_latch();
   problem.properties.push_back({"second", kAigTrue});
   board.expect(problem, std::array<std::size_t, 2>{0, 1});
@@ -44,7 +45,8 @@ TEST(Scoreboard, ClosingFillsInWhatIsMissing) {
 
 TEST(Scoreboard, TheFileStandsForUnknownProperties) {
   Console console;
-  Scoreboard board(console, Scoreboard::Lines::StandardOutput, {"0", "f.aag", {}, {}});
+  Scoreboard board(console, Scoreboard::Lines::StandardOutput, Scoreboard::Rows::None,
+                   {"0", "f.aag", {}, {}});
   testing::internal::CaptureStdout();
   { auto lock = board.close(StopCause::Memory, "bmc"); }
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "unknown f.aag: memory\n");

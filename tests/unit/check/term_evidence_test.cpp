@@ -9,6 +9,7 @@
 #include "frontend/vmt/vmt.h"
 #include "term/smtlib/sexpr.h"
 #include "term/smtlib/term_parser.h"
+#include "writer/json.h"
 #include "writer/smt.h"
 #include "writer/table.h"
 
@@ -157,7 +158,78 @@ TEST(TermWitness, MalformedOnesNameThePlace) {
             "w:2:15: error: expected a term of sort Int, found Bool");
   EXPECT_EQ(witness_error(problem, "property q\n"), "w:1:10: error: the model has no property 'q'");
   EXPECT_EQ(witness_error(problem, "foo\n"),
-            "w:1:1: error: expected a row of property, step, state or input, found 'foo'");
+            "w:1:1: error: expected a row of property, step, state, input or observed, found "
+            "'foo'");
+}
+
+// An output that the system evaluates: n = x + x.
+Problem observed_counter() {
+  Problem problem = counter("2");
+  Term x = problem.system().states()[0].current;
+  problem.source.observed = {{"n", problem.system().terms().make_add(x, x)}};
+  return problem;
+}
+
+TEST(TermWitness, ObservedValuesAreShownAndChecked) {
+  Problem problem = observed_counter();
+  std::string text = write_trace_table(problem, 0, run_to(problem, 2));
+  std::string row = "observed  n        0     2     4\n";
+  ASSERT_TRUE(text.ends_with(row)) << text;
+  EXPECT_EQ(witness_error(problem, text), "");
+  text.replace(text.size() - row.size(), row.size(), "observed n 0 2 5\n");
+  EXPECT_EQ(witness_error(problem, text),
+            "w: error: the witness for property 'p0' is rejected: 'n' is 4 at step 2, not 5");
+  EXPECT_EQ(witness_error(problem, "step _ 0\nobserved m 0\n"),
+            "w:2:1: error: the model has no variable 'm'");
+  EXPECT_EQ(witness_error(problem, "step _ 0\nobserved n\n"),
+            "w:2:1: error: expected 1 values, found 0");
+}
+
+std::string json_error(const Problem& problem, const std::string& text) {
+  Status status = validate_json_witness(problem, "w", text);
+  return status ? "" : status.error().text();
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from << " in " << text;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+TEST(JsonWitness, IsReadBackAndReplayed) {
+  Problem problem = observed_counter();
+  std::string text = write_json_witness(problem, 0, run_to(problem, 2));
+  EXPECT_EQ(json_error(problem, text), "") << text;
+  EXPECT_EQ(json_error(problem, replaced(text, R"("n": "4")", R"("n": "5")")),
+            "w: error: the witness for property 'p0' is rejected: 'n' is 4 at step 2, not 5");
+  std::string rejected = json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "3")"));
+  EXPECT_NE(rejected.find("is rejected"), std::string::npos) << rejected;
+  EXPECT_EQ(json_error(problem, write_json_witness(problem, 0, run_to(problem, 1))),
+            "w: error: the witness for property 'p0' is rejected: the property holds at the last "
+            "step");
+}
+
+TEST(JsonWitness, MalformedOnesSayWhere) {
+  Problem problem = observed_counter();
+  std::string text = write_json_witness(problem, 0, run_to(problem, 2));
+  EXPECT_EQ(json_error(problem, "{\n  \"trace\": ]"), "w:2:12: error: this is no JSON");
+  EXPECT_EQ(json_error(problem, text.substr(0, text.size() / 2)).substr(0, 2), "w:");
+  for (const char* other : {"[]", "{}", "3", R"({"trace": []})", R"({"trace": 1})"})
+    EXPECT_EQ(json_error(problem, other),
+              "w: error: expected an object with 'property' and a 'trace' of steps");
+  EXPECT_EQ(json_error(problem, replaced(text, R"("p0")", "7")),
+            "w: error: the model has no property 7");
+  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "0")", R"("y": "0")")),
+            "w: error: step 0, state: no value for 'the x'");
+  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "0")", R"("the x": "0", "y": "0")")),
+            "w: error: step 0, state: the model has no 'y'");
+  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "true")")),
+            "w: error: step 1, state 'the x': expected a term of sort Int, found Bool");
+  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "1")", R"("the x": 1)")),
+            "w: error: step 1, state 'the x': expected SMT-LIB text");
+  EXPECT_EQ(
+      json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "(+ 1")")).substr(0, 33),
+      "w: error: step 1, state 'the x': ");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Every transform on bits alone and the whole pipeline on random problems, against explicit-state search:
-// the verdict stays, and evidence for the transformed problem is evidence for the original.
+// Every transform on bits alone and the whole pipeline on random problems, against explicit-state
+// search: the verdict stays, and evidence for the transformed problem is evidence for the original.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,0 +1,23 @@
+// Which form an evidence file has: the model's format and the file's extension say it. Shared by
+// `check`, which writes them, and `validate`, which reads them (docs/formats.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace lem {
+
+enum class WitnessForm : std::uint8_t { Aiger, Btor2, Table, Json, Vcd };
+enum class CertificateForm : std::uint8_t { Aiger, Btor2, Smt };
+
+/// With the dot, in lower case; "" if there is none.
+std::string extension_of(const std::string& path);
+
+/// Usage errors when no evidence about such models has that form.
+Result<WitnessForm> witness_form(std::string_view format, const std::string& path);
+Result<CertificateForm> certificate_form(std::string_view format, const std::string& path);
+
+}  // namespace lem

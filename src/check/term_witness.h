@@ -1,0 +1,25 @@
+// What witness files about transition systems say, whatever their form.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "model/problem.h"
+#include "model/verdict.h"
+
+namespace lem::check {
+
+struct TermWitness {
+  std::size_t property = 0;
+  TermTrace trace{};
+  /// By variable of SourceMap::observed: its values at all steps; empty if the file has none.
+  std::vector<std::vector<Term>> observed{};
+};
+
+/// Replays the trace and compares what the file says about observed variables.
+///   require: the values have the sorts of their variables
+Status judge(const Problem& model, const std::string& path, const TermWitness& witness);
+
+}  // namespace lem::check
