@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "engine/ipdr/ipdr.h"
+#include "engine/ipdr/ipdr_terms.h"
 #include "sat/cadical.h"
 
 namespace lem {
@@ -31,6 +32,10 @@ constexpr std::array kOptions = {
                       "how a state of a suffix grows to a cube [Chockler11, Een11]"),
     OptionRow::toggle("ipdr.shortest", true,
                       "interpolate the shortest refuted suffix, not the whole unrolling"),
+    OptionRow::choice("ipdr.interpolant", 0, "all|spacer|backward",
+                      "on terms: where interpolants come from; all: one after the other"),
+    OptionRow::number("ipdr.interpolant-ms", 5000, 1, 1'000'000,
+                      "on terms: milliseconds for one source of interpolants"),
 };
 constexpr std::array kPresets = {
     Preset{"paper", "ipdr.shortest=off", "the whole unrolling is interpolated [Vizel14]"},
@@ -278,6 +283,7 @@ namespace {
 class Ipdr final : public Engine {
  public:
   Verdict check(const Problem& problem, const Context& ctx) override {
+    if (!problem.is_bits()) return IpdrTerms(problem, ctx).run();
     return IpdrSearch(problem, ctx).run();
   }
 };
@@ -290,7 +296,7 @@ constinit const EngineInfo kIpdrInfo = {
     "[Vizel14]; 003 section 4.4",
     kOptions,
     kPresets,
-    Accepts::Bits,
+    Accepts::Both,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ipdr>(); }};
 
 }  // namespace lem

@@ -1,0 +1,173 @@
+// Interpolating PDR lifted to terms: 003 section 4.4 with Listing 7, and the future work of its
+// section 5 [Vizel14].
+//
+// Sequence interpolants say what holds after exactly i steps; frames must hold within i steps. The
+// path that is interpolated may therefore start anew at every step (Trans or Init'): then every J_i
+// contains Init, and the conjunction of J_i .. J_k is a frame sequence, which is what line 92 of
+// the listing computes by a disjunction. Interpolants are brought into clauses, and each clause is
+// checked and generalized like a lemma of IC3, so that a wrong interpolant costs nothing but time.
+// Tests: tests/unit/engine/ipdr_terms_test.cpp.
+#include "engine/ipdr/ipdr_terms.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+
+#include "engine/ipdr/clauses_of_terms.h"
+
+namespace lem {
+
+IpdrTerms::IpdrTerms(const Problem& problem, const Context& ctx)
+    : ctx_(ctx),
+      stats_(ctx.stats),
+      effort_{static_cast<Generalize>(ctx.options.get("ipdr.generalize"))},
+      shortest_(ctx.options.on("ipdr.shortest")),
+      system_(problem),
+      terms_(system_.terms()),
+      frames_(system_, ctx, {.prefix = "ipdr."}),
+      generalizer_(*this),
+      unroller_(system_, "ipdr:"),
+      solver_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {
+  enum Source : std::int64_t { All, Spacer, Backward };
+  std::int64_t source = ctx.options.get("ipdr.interpolant");
+  auto patience = static_cast<std::uint32_t>(ctx.options.get("ipdr.interpolant-ms"));
+  auto use = [&](std::unique_ptr<smt::Interpolator> interpolator) {
+    sources_.push_back(smt::isolate(std::move(interpolator), terms_, ctx.stop, patience));
+  };
+  if (source != Backward) use(smt::make_spacer_interpolator(terms_));
+  if (source != Spacer) use(smt::make_backward_interpolator(terms_, ctx.stop));
+}
+
+/// 003 Listing 1 with the frontier extension of Listing 7.
+Verdict IpdrTerms::run() {
+  if (auto trace = frames_.bad_in_init()) return Unsafe{std::move(*trace)};
+  while (!stopped()) {
+    switch (unrolled_query()) {  // F_0 & T & F_1 & ... & F_k & Bad
+      case Reach::Bad:
+        return Unsafe{std::move(*trace_)};
+      case Reach::Stopped:
+        return unknown();
+      case Reach::Safe:
+        break;
+    }
+    if (!interpolate()) return unknown();  // F_i := F_i & J_i
+    frames_.extend();                      // F_k+1 := true
+    if (auto fixpoint = frames_.propagate())
+      return Safe{TermInvariant{frames_.frame(next(*fixpoint))}};
+  }
+  return unknown();
+}
+
+Verdict IpdrTerms::unknown() const {
+  return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
+}
+
+/// Grows the path backwards from Bad, until it is refuted or starts in Init.
+///   ensure: if Safe, F_first & T & ... & F_k & Bad is unsatisfiable
+IpdrTerms::Reach IpdrTerms::unrolled_query() {
+  TimerScope timer(stats_.suffixes);
+  smt::Scope scope(*solver_);
+  Level k = frames_.top();
+  solver_->add(unroller_.at(system_.bad(), index(k)));
+  for (Level i = k;; i = previous(i)) {
+    solver_->add(unroller_.at(frames_.frame(i), index(i)));
+    if (i < k) solver_->add(unroller_.between(system_.trans(), index(i)));
+    if (!shortest_ && index(i) > 0) continue;
+    ++stats_.suffix_queries;
+    smt::Answer answer = solver_->solve();
+    gave_up_ = answer == smt::Answer::Unknown;
+    if (gave_up_) return Reach::Stopped;
+    first_ = i;
+    if (answer == smt::Answer::Unsat) return Reach::Safe;
+    if (index(i) == 0) break;
+  }
+  trace_ = system_.trace(index(k) + 1, [&](Term variable, std::size_t step) {
+    return solver_->value(unroller_.at(variable, step));
+  });
+  return Reach::Bad;
+}
+
+/// Listing 7, lines 89-93.   ensure: F_k & Bad is unsatisfiable; false if no source served
+bool IpdrTerms::interpolate() {
+  if (first_ == frames_.top()) return true;
+  smt::Path query = path();
+  for (const std::unique_ptr<smt::Interpolator>& source : sources_) {
+    report();
+    std::optional<smt::Sequence> sequence;
+    {
+      TimerScope timer(stats_.interpolate);
+      sequence = source->interpolate(query);
+    }
+    if (!sequence || sequence->size() != query.steps.size() + 1) continue;
+    strengthen(*sequence);
+    if (stopped()) return false;
+    bool refuted = !frames_.bad_in_top();
+    if (stopped()) return false;
+    if (!refuted) continue;
+    ++ctx_.stats.counter("ipdr.interpolant-" + std::string(source->name()) + "-served");
+    return true;
+  }
+  gave_up_ = true;
+  return false;
+}
+
+/// From F_first to Bad, where every step may start anew.
+smt::Path IpdrTerms::path() {
+  smt::Path path{system_.current(), system_.next(), frames_.frame(first_), {}, system_.bad()};
+  Term step = terms_.make_or(system_.trans(), system_.prime(system_.init()));
+  for (Level i = first_; i < frames_.top(); ++i)
+    path.steps.push_back(i == first_ ? step : terms_.make_and(frames_.frame(i), step));
+  return path;
+}
+
+/// From left to right: a clause of J_i is inductive relative to F_i-1, which has the clauses of
+/// J_i-1 by then.
+void IpdrTerms::strengthen(const smt::Sequence& sequence) {
+  TimerScope timer(stats_.generalize);
+  for (Level i = next(first_); i <= frames_.top(); ++i)
+    for (const std::vector<Term>& clause :
+         clauses_of_term(terms_, sequence[index(i) - index(first_)])) {
+      if (stopped()) return;
+      std::vector<Lit> cube;
+      for (Term literal : clause) cube.push_back(!frames_.literal(literal));
+      block(i, Cube(std::move(cube)));
+    }
+}
+
+void IpdrTerms::block(Level i, const Cube& cube) {
+  ++stats_.clauses;
+  if (cube.empty() || frames_.frames().blocked_at(i, cube)) return;
+  std::vector<Lit> core;
+  if (meets_initial(cube.lits()) || !inductive(i, cube.lits(), core)) {
+    ++stats_.rejected;
+    return;
+  }
+  core = generalizer_.generalize(i, std::move(core), effort_);
+  std::vector<Lit> higher;
+  while (i < frames_.top() && inductive(next(i), core, higher)) {
+    core = higher;
+    ++i;
+  }
+  if (stopped()) return;
+  activity_.resize(frames_.num_atoms(), 0);
+  for (Lit lit : core) activity_[lit.var()] += 1;
+  frames_.add_lemma(i, Cube(std::move(core)));
+}
+
+/// Literals that rarely occur in lemmas are dropped first, of those the latest.
+void IpdrTerms::order(std::vector<Lit>& cube) const {
+  auto activity = [&](Lit lit) { return lit.var() < activity_.size() ? activity_[lit.var()] : 0; };
+  std::sort(cube.begin(), cube.end(), [&](Lit a, Lit b) {
+    if (activity(a) != activity(b)) return activity(a) < activity(b);
+    return b.code() < a.code();
+  });
+}
+
+void IpdrTerms::report() {
+  if (ctx_.progress.due())
+    ctx_.progress.publish("ipdr: frame " + std::to_string(index(frames_.top())) + ", " +
+                          std::to_string(frames_.frames().size()) + " lemmas, " +
+                          std::to_string(stats_.suffix_queries.value) + " suffix queries");
+}
+
+}  // namespace lem

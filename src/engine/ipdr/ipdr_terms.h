@@ -1,0 +1,71 @@
+// The state of one run of interpolating PDR on a transition system; ipdr_terms.cpp has the
+// algorithm.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/parts/generalizer.h"
+#include "engine/parts/term_frames.h"
+#include "engine/parts/term_system.h"
+#include "smt/interpolator.h"
+
+namespace lem {
+
+struct IpdrTermStats {
+  explicit IpdrTermStats(Stats& all)
+      : suffix_queries(all.counter("ipdr.suffix-queries")),
+        clauses(all.counter("ipdr.clauses")),
+        rejected(all.counter("ipdr.rejected-clauses")),
+        suffixes(all.timer("ipdr.suffixes")),
+        interpolate(all.timer("ipdr.interpolate")),
+        generalize(all.timer("ipdr.generalize")) {}
+  Counter &suffix_queries, &clauses, &rejected;
+  Timer &suffixes, &interpolate, &generalize;
+};
+
+class IpdrTerms {
+ public:
+  IpdrTerms(const Problem& problem, const Context& ctx);
+  Verdict run();
+
+  // The oracle of Generalizer (contracts there).
+  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+    return frames_.inductive(i, cube, core);
+  }
+  void counterexample(std::vector<Lit>& state) { frames_.counterexample(state); }
+  bool meets_initial(std::span<const Lit> cube) { return frames_.meets_initial(cube); }
+  void order(std::vector<Lit>& cube) const;
+  /// Generalization never recurses here.
+  bool block_ctg(Level /*i*/, const Effort& /*effort*/, std::uint32_t /*depth*/) { return false; }
+  bool stopped() const { return frames_.stopped() || gave_up_; }
+
+ private:
+  enum class Reach : std::uint8_t { Bad, Safe, Stopped };
+  Reach unrolled_query();
+  bool interpolate();
+  smt::Path path();
+  void strengthen(const smt::Sequence& sequence);
+  void block(Level i, const Cube& cube);
+  Verdict unknown() const;
+  void report();
+
+  const Context& ctx_;
+  IpdrTermStats stats_;
+  Effort effort_;
+  bool shortest_;
+  TermSystem system_;
+  TermStore& terms_;
+  TermFrames frames_;
+  Generalizer<IpdrTerms> generalizer_;
+  TermUnroller unroller_;
+  std::unique_ptr<smt::SmtSolver> solver_;  // of the unrolled query, which lives in a scope
+  std::vector<std::unique_ptr<smt::Interpolator>> sources_;
+  Level first_{0};                // the suffix from F_first to Bad is refuted
+  std::vector<double> activity_;  // by atom
+  bool gave_up_ = false;          // a solver or all sources did
+  std::optional<TermTrace> trace_;
+};
+
+}  // namespace lem
