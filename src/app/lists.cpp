@@ -3,17 +3,31 @@
 #include <fmt/format.h>
 
 #include "app/request.h"
+#include "base/assert.h"
 #include "engine/engine.h"
 #include "frontend/frontend.h"
 #include "transform/transform.h"
 
 namespace lem {
 
+static std::string_view models_of(Accepts accepts) {
+  switch (accepts) {
+    case Accepts::Bits:
+      return "AIGER; others after bit-blasting";
+    case Accepts::Terms:
+      return "transition systems; AIGER as one over Bool";
+    case Accepts::Both:
+      return "all";
+  }
+  unreachable();
+}
+
 std::string list_engines() {
   std::string out;
   for (const EngineInfo& engine : all_engines()) {
     out += fmt::format("{:<10} {}\n", engine.id, engine.help);
     if (!engine.paper.empty()) out += fmt::format("{:<10}   paper: {}\n", "", engine.paper);
+    out += fmt::format("{:<10}   models: {}\n", "", models_of(engine.accepts));
     for (const Preset& preset : engine.presets)
       out += fmt::format("{:<10}   {}:{}  {} ({})\n", "", engine.id, preset.name, preset.help,
                          preset.settings.empty() ? "defaults" : preset.settings);

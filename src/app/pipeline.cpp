@@ -3,6 +3,7 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "app/evidence.h"
@@ -12,6 +13,7 @@
 #include "app/supervisor.h"
 #include "check/certify.h"
 #include "frontend/frontend.h"
+#include "transform/passes.h"
 #include "transform/transform.h"
 
 namespace lem {
@@ -36,14 +38,31 @@ static Target target_of(const EngineInfo& info) {
   unreachable();
 }
 
+static Error no_bits(const Problem& problem, const EngineInfo& info, const std::string& why) {
+  return {{problem.source.file},
+          "engine '" + std::string(info.id) + "' works on bits: " + why,
+          ErrorKind::Usage};
+}
+
+/// An engine that cannot take one of several properties says so before it runs on the first.
+static Status check_engine_fits(const Problem& problem, std::span<const std::size_t> chosen,
+                                const EngineInfo& info, const Context& ctx) {
+  bool lower = info.accepts == Accepts::Bits && !problem.is_bits();
+  if (!lower || chosen.size() < 2 || why_no_bits(problem).empty()) return Ok{};
+  Stats apart;
+  Context quiet{ctx.options, apart, ctx.log, ctx.progress, ctx.stop};
+  for (std::size_t property : chosen) {
+    Pipeline pipeline(focus(problem, property), quiet, Target::Bits);
+    if (!pipeline.obstacle().empty()) return no_bits(problem, info, pipeline.obstacle());
+  }
+  return Ok{};
+}
+
 /// One property: transforms forward, engine, evidence back, certification on the original.
 static Result<Certified> prove(const Problem& original, const CheckRequest& request,
                                const EngineInfo& info, const Context& ctx) {
   Pipeline pipeline(original, ctx, target_of(info));
-  if (!pipeline.obstacle().empty())
-    return Error{{original.source.file},
-                 "engine '" + std::string(info.id) + "' works on bits: " + pipeline.obstacle(),
-                 ErrorKind::Usage};
+  if (!pipeline.obstacle().empty()) return no_bits(original, info, pipeline.obstacle());
   ctx.log.info(
       [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
   Referee referee(original, pipeline, ctx);
@@ -105,6 +124,8 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.property);
   if (!chosen) return console.fail(chosen.error());
   if (Status fits = check_evidence_forms(request.outputs, *problem); !fits)
+    return console.fail(fits.error());
+  if (Status fits = check_engine_fits(*problem, *chosen, plan->engine, ctx); !fits)
     return console.fail(fits.error());
   board.expect(*problem, *chosen);
 
