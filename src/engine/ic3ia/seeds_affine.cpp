@@ -1,0 +1,237 @@
+#include "engine/ic3ia/seeds_affine.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "smt/smt_solver.h"
+
+namespace lem {
+
+namespace {
+
+constexpr std::size_t kRuns = 12;
+constexpr std::size_t kSteps = 16;
+constexpr std::size_t kWishRounds = 4;    // queries spent to move free variables
+constexpr std::uint32_t kWork = 200'000;  // for each query, in the solver's units
+constexpr std::size_t kMaxVariables = 4;  // of an equation
+constexpr std::uint32_t kMaxFactor = 64;  // of an equation
+constexpr std::size_t kMaxEquations = 24;
+constexpr std::size_t kSpare = 3;
+
+using State = std::vector<Term>;  // values in the order of the system's current variables
+
+/// Random runs, each step a model of Trans from the state before. Free variables (unknown initial
+/// values, inputs, next values that a step leaves open) are wished to be random numbers, and wishes
+/// that cannot be granted are dropped by unsat cores.
+class RunSampler {
+ public:
+  RunSampler(TermSystem& system, std::uint32_t seed, const Context& ctx)
+      : system_(system),
+        terms_(system.terms()),
+        random_(seed),
+        start_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+        step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {
+    start_->add(system.init());
+    step_->add(system.trans());
+    start_->limit_work(kWork);
+    step_->limit_work(kWork);
+    open_.assign(system.next().begin(), system.next().end());
+    open_.insert(open_.end(), system.inputs().begin(), system.inputs().end());
+  }
+
+  void run(std::size_t steps, std::vector<State>& states) {
+    std::optional<State> state = sample(*start_, system_.current(), system_.current());
+    for (std::size_t i = 0; state && i < steps; ++i) {
+      states.push_back(*state);
+      smt::Scope scope(*step_);
+      for (std::size_t v = 0; v < state->size(); ++v)
+        step_->add(terms_.make_eq(system_.current()[v], (*state)[v]));
+      state = sample(*step_, open_, system_.next());
+    }
+  }
+
+ private:
+  std::optional<State> sample(smt::SmtSolver& solver, std::span<const Term> movable,
+                              std::span<const Term> read) {
+    std::vector<Term> wishes;
+    for (Term variable : movable)
+      if (std::optional<Term> wish = random_value(variable))
+        wishes.push_back(terms_.make_eq(variable, *wish));
+    for (std::size_t round = 0;; ++round) {
+      if (round == kWishRounds) wishes.clear();
+      smt::Answer answer = solver.solve(wishes);
+      if (answer == smt::Answer::Sat) break;
+      if (answer == smt::Answer::Unknown || wishes.empty()) return {};
+      const std::vector<Term>& refused = solver.core();
+      if (refused.empty()) return {};
+      std::erase_if(wishes, [&](Term wish) {
+        return std::find(refused.begin(), refused.end(), wish) != refused.end();
+      });
+    }
+    State values;
+    for (Term variable : read) values.push_back(solver.value(variable));
+    return values;
+  }
+
+  std::optional<Term> random_value(Term variable) {
+    auto number = static_cast<std::uint32_t>(
+        random_());  // the distributions of <random> differ between libraries
+    switch (terms_.kind(variable)) {
+      case SortKind::Bool:
+        return terms_.boolean(number % 2 == 1);
+      case SortKind::Int:
+      case SortKind::Real:
+        return terms_.number(static_cast<int>(number % 24) - 3, terms_.sort(variable));
+      case SortKind::BitVec:
+      case SortKind::Array:
+        return {};
+    }
+    unreachable();
+  }
+
+  TermSystem& system_;
+  TermStore& terms_;
+  std::mt19937 random_;
+  std::unique_ptr<smt::SmtSolver> start_, step_;
+  std::vector<Term> open_;  // next values and inputs
+};
+
+/// Brings the rows into reduced echelon form.   ensure: the pivot column of each row left
+std::vector<std::size_t> reduce(std::vector<std::vector<mpq_class>>& rows) {
+  std::vector<std::size_t> pivots;
+  std::size_t columns = rows.empty() ? 0 : rows[0].size();
+  for (std::size_t column = 0; column < columns && pivots.size() < rows.size(); ++column) {
+    std::size_t rank = pivots.size();
+    auto from = rows.begin() + static_cast<std::ptrdiff_t>(rank);
+    auto at = std::find_if(from, rows.end(), [&](const auto& row) { return row[column] != 0; });
+    if (at == rows.end()) continue;
+    std::iter_swap(from, at);
+    mpq_class lead = rows[rank][column];
+    for (mpq_class& entry : rows[rank]) entry /= lead;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (r == rank || rows[r][column] == 0) continue;
+      mpq_class factor = rows[r][column];
+      for (std::size_t c = column; c < columns; ++c) rows[r][c] -= factor * rows[rank][c];
+    }
+    pivots.push_back(column);
+  }
+  rows.resize(pivots.size());
+  return pivots;
+}
+
+class Relations {
+ public:
+  explicit Relations(const TermSystem& system) : terms_(system.terms()) {
+    for (std::size_t i = 0; i < system.current().size(); ++i) {
+      Term variable = system.current()[i];
+      if (terms_.is_numeric(terms_.sort(variable))) numbers_.push_back(i);
+      if (terms_.kind(variable) == SortKind::Bool) bools_.push_back(i);
+      variables_.push_back(variable);
+    }
+  }
+  bool none() const { return numbers_.empty(); }
+
+  /// Over all states, then for each valuation of the Bool states.
+  std::vector<Term> of(const std::vector<State>& states) {
+    std::map<std::vector<Term>, std::set<std::vector<mpq_class>>> groups;
+    for (const State& state : states) {
+      std::vector<Term> key;
+      std::vector<mpq_class> point;
+      for (std::size_t i : bools_) key.push_back(state[i]);
+      for (std::size_t i : numbers_) point.push_back(terms_.number_value(state[i]));
+      groups[{}].insert(point);
+      groups[key].insert(point);
+    }
+    for (const auto& [key, points] : groups)
+      for (const AffineEquation& equation : affine_hull({points.begin(), points.end()}, kSpare))
+        add(equation);
+    return std::move(found_);
+  }
+
+ private:
+  void add(const AffineEquation& equation) {
+    if (found_.size() >= 2 * kMaxEquations) return;
+    mpz_class scale = equation.constant.get_den();
+    for (const mpq_class& factor : equation.coefficients) scale = lcm(scale, factor.get_den());
+    std::vector<mpq_class> factors;
+    std::size_t used = 0;
+    for (const mpq_class& factor : equation.coefficients) {
+      factors.emplace_back(factor * scale);
+      used += factor == 0 ? 0 : 1;
+      if (abs(factors.back()) > kMaxFactor) return;
+    }
+    if (used > kMaxVariables || !of_one_sort(factors)) return;
+    Term sum, bound;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      if (factors[i] == 0) continue;
+      Term variable = variables_[numbers_[i]];
+      Term part = terms_.make_mul(terms_.number(factors[i], terms_.sort(variable)), variable);
+      if (!sum) bound = terms_.number(equation.constant * scale, terms_.sort(variable));
+      sum = sum ? terms_.make_add(sum, part) : part;
+    }
+    found_.push_back(terms_.make_le(sum, bound));
+    found_.push_back(terms_.make_ge(sum, bound));
+  }
+  bool of_one_sort(const std::vector<mpq_class>& factors) const {
+    std::optional<Sort> sort;
+    for (std::size_t i = 0; i < factors.size(); ++i) {
+      if (factors[i] == 0) continue;
+      Sort here = terms_.sort(variables_[numbers_[i]]);
+      if (sort && *sort != here) return false;
+      sort = here;
+    }
+    return sort.has_value();
+  }
+
+  TermStore& terms_;
+  std::vector<Term> variables_;
+  std::vector<std::size_t> numbers_, bools_;  // indices of current variables
+  std::vector<Term> found_;
+};
+
+}  // namespace
+
+std::vector<AffineEquation> affine_hull(const std::vector<std::vector<mpq_class>>& points,
+                                        std::size_t spare) {
+  if (points.empty()) return {};
+  std::vector<std::vector<mpq_class>> rows;
+  for (const std::vector<mpq_class>& point : points) {
+    rows.push_back({1});
+    rows.back().insert(rows.back().end(), point.begin(), point.end());
+  }
+  std::vector<std::size_t> pivots = reduce(rows);
+  if (points.size() < pivots.size() + spare) return {};
+  assert(!pivots.empty() && pivots[0] == 0 && "the first column is all ones");
+  std::vector<AffineEquation> equations;
+  std::size_t n = points[0].size();
+  for (std::size_t column = 1; column <= n; ++column) {
+    if (std::find(pivots.begin(), pivots.end(), column) != pivots.end()) continue;
+    // A free column is the combination of the pivot columns that its entries say.
+    AffineEquation equation{std::vector<mpq_class>(n), rows[0][column]};
+    equation.coefficients[column - 1] = 1;
+    for (std::size_t r = 1; r < pivots.size(); ++r)
+      equation.coefficients[pivots[r] - 1] = -rows[r][column];
+    equations.push_back(std::move(equation));
+  }
+  return equations;
+}
+
+std::vector<Term> affine_relations(TermSystem& system, std::uint32_t seed, const Context& ctx) {
+  Relations relations(system);
+  if (relations.none()) return {};
+  TimerScope timer(ctx.stats.timer("ic3ia.affine"));
+  RunSampler sampler(system, seed, ctx);
+  std::vector<State> states;
+  for (std::size_t run = 0; run < kRuns && !ctx.stopped(); ++run) sampler.run(kSteps, states);
+  std::vector<Term> found = relations.of(states);
+  ctx.stats.counter("ic3ia.affine-samples") += states.size();
+  ctx.stats.counter("ic3ia.affine-relations") += found.size() / 2;
+  return found;
+}
+
+}  // namespace lem
