@@ -86,8 +86,7 @@ class Steps {
     TermMap map;
     const std::vector<Term>& after = states_[k + 1];
     for (std::size_t i = 0; i < after.size(); ++i) map[system_.states()[i].next] = after[i];
-    for (std::size_t i = 0; i < after.size(); ++i)
-      map[system_.states()[i].current] = states_[k][i];
+    for (std::size_t i = 0; i < after.size(); ++i) map[system_.states()[i].current] = states_[k][i];
     for (Term input : system_.inputs()) map[input] = at(input, k);
     return substitute(system_.terms(), formula, map);
   }
@@ -118,19 +117,50 @@ class Steps {
   std::vector<Substitution> copies_;
 };
 
-TermHolds is_unsat(smt::SmtSolver& solver, Term extra, const std::stop_token& stop) {
-  smt::Scope scope(solver);
-  solver.add(extra);
-  switch (solver.solve()) {
-    case smt::Answer::Unsat:
-      return TermHolds::Yes;
-    case smt::Answer::Sat:
-      return TermHolds::No;
-    case smt::Answer::Unknown:
-      break;
+/// Formulas that Z3 is asked about, and cvc5 where Z3 does not know.
+class Question {
+ public:
+  Question(TermStore& terms, std::stop_token stop)
+      : terms_(terms), stop_(stop), z3_(smt::make_z3(terms, smt::Workload::Single, stop)) {}
+
+  void add(Term formula) {
+    formulas_.push_back(formula);
+    z3_->add(formula);
   }
-  return stop.stop_requested() ? TermHolds::Stopped : TermHolds::Undecided;
-}
+  /// Whether the formulas exclude `violation`. Both solvers get a short time first, since where one
+  /// would never answer (non-linear numbers) the other often does at once.
+  TermHolds excludes(Term violation) {
+    constexpr std::uint32_t kShort = 3000;
+    for (std::uint32_t milliseconds : {kShort, 0U}) {
+      smt::Answer answer = ask_z3(violation, milliseconds);
+      if (answer == smt::Answer::Unknown) answer = ask_cvc5(violation, milliseconds);
+      if (answer == smt::Answer::Unsat) return TermHolds::Yes;
+      if (answer == smt::Answer::Sat) return TermHolds::No;
+    }
+    return stop_.stop_requested() ? TermHolds::Stopped : TermHolds::Undecided;
+  }
+
+ private:
+  smt::Answer ask_z3(Term violation, std::uint32_t milliseconds) {
+    smt::Scope scope(*z3_);
+    z3_->limit_time(milliseconds);
+    z3_->add(violation);
+    return z3_->solve();
+  }
+  smt::Answer ask_cvc5(Term violation, std::uint32_t milliseconds) const {
+    if (stop_.stop_requested()) return smt::Answer::Unknown;
+    std::unique_ptr<smt::SmtSolver> cvc5 = smt::make_cvc5(terms_, smt::Workload::Single, stop_);
+    cvc5->limit_time(milliseconds);
+    for (Term formula : formulas_) cvc5->add(formula);
+    cvc5->add(violation);
+    return cvc5->solve();
+  }
+
+  TermStore& terms_;
+  std::stop_token stop_;
+  std::unique_ptr<smt::SmtSolver> z3_;
+  std::vector<Term> formulas_;
+};
 
 }  // namespace
 
@@ -140,29 +170,29 @@ TermFinding check_induction(const TransitionSystem& system, Term bad, const Term
   Term good = terms.make_and(claim.invariant, terms.make_not(bad));
   Term trans = system.trans_formula();
   Steps steps(system);
-  std::unique_ptr<smt::SmtSolver> base = smt::make_z3(terms, smt::Workload::Single, stop);
-  std::unique_ptr<smt::SmtSolver> step = smt::make_z3(terms, smt::Workload::Single, stop);
-  base->add(steps.at(system.init_formula(), 0));
+  Question base(terms, stop);
+  Question step(terms, stop);
+  base.add(steps.at(system.init_formula(), 0));
   for (std::uint32_t k = 0; k <= claim.k; ++k) {
     if (k > 0) {
       Term move = steps.between(trans, k - 1);
-      base->add(move);
-      step->add(move);
+      base.add(move);
+      step.add(move);
     }
     Term constraint = steps.at(system.constraint(), k);
-    base->add(constraint);
-    step->add(constraint);
+    base.add(constraint);
+    step.add(constraint);
     Term violated = terms.make_not(steps.at(good, k));
     if (k < claim.k) {
-      TermHolds holds = is_unsat(*base, violated, stop);
+      TermHolds holds = base.excludes(violated);
       if (holds != TermHolds::Yes) return {holds, claim.k == 1 ? "initiation" : "the base case"};
-      base->add(terms.make_not(violated));
-      step->add(terms.make_not(violated));
+      base.add(terms.make_not(violated));
+      step.add(terms.make_not(violated));
     } else {
       if (claim.simple_path == SimplePath::Yes)
         for (std::uint32_t i = 0; i <= k; ++i)
-          for (std::uint32_t j = 0; j < i; ++j) step->add(steps.differ(i, j));
-      TermHolds holds = is_unsat(*step, violated, stop);
+          for (std::uint32_t j = 0; j < i; ++j) step.add(steps.differ(i, j));
+      TermHolds holds = step.excludes(violated);
       if (holds != TermHolds::Yes)
         return {holds, claim.k == 1 ? "consecution" : "the induction step"};
     }

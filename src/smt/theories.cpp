@@ -20,6 +20,7 @@ Theories theories_of(const TermStore& terms) {
         break;
       case SortKind::Array:
         found.arrays = true;
+        if (!terms.is_numeric(terms.index_sort(terms.sort(term)))) found.finite_arrays = true;
         break;
     }
     if (terms.op(term) == Op::Mul && !terms.is_value(terms.arg(term, 0))) found.nonlinear = true;

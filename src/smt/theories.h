@@ -10,6 +10,7 @@ struct Theories {
   bool reals = false;
   bool bit_vectors = false;
   bool arrays = false;
+  bool finite_arrays = false;  // over finitely many indices
   bool nonlinear = false;
 };
 

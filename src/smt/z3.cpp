@@ -35,8 +35,9 @@ class Z3Solver final : public SmtSolver, public Projector {
  public:
   Z3Solver(TermStore& terms, Workload workload, std::stop_token stop)
       : terms_(terms),
+        theories_(theories_of(terms)),
         translate_(ctx_, terms),
-        solver_(make_solver(ctx_, theories_of(terms), workload)),
+        solver_(make_solver(ctx_, theories_, workload)),
         stop_(std::move(stop)),
         interrupt_(stop_, Interrupt{*this}) {}
 
@@ -70,7 +71,10 @@ class Z3Solver final : public SmtSolver, public Projector {
     }
   };
 
+  bool is_model(const std::vector<z3::expr>& literals);
+
   TermStore& terms_;
+  Theories theories_;
   z3::context ctx_;
   Z3Terms translate_;
   z3::solver solver_;
@@ -87,20 +91,24 @@ Answer Z3Solver::solve(std::span<const Term> assumptions) {
   if (stop_.stop_requested()) return Answer::Unknown;
   Z3_lbool result = Z3_L_UNDEF;
   // Z3 assumes literals alone; other formulas get a proxy that lives in a scope of its own.
-  bool scoped = !std::all_of(assumptions.begin(), assumptions.end(), [&](Term term) {
-    return terms_.is_variable(terms_.atom_of(term));
-  });
+  bool scoped = !std::all_of(assumptions.begin(), assumptions.end(),
+                             [&](Term term) { return terms_.is_variable(terms_.atom_of(term)); });
   try {
     if (scoped) solver_.push();
     std::vector<z3::expr> literals;
     for (Term term : assumptions) literals.push_back(scoped ? proxy(term) : translate_.to_z3(term));
     std::vector<Z3_ast> asts(literals.begin(), literals.end());
     solving_ = true;
-    result = Z3_solver_check_assumptions(ctx_, solver_, static_cast<unsigned>(asts.size()),
-                                         asts.data());
+    result =
+        Z3_solver_check_assumptions(ctx_, solver_, static_cast<unsigned>(asts.size()), asts.data());
     solving_ = false;
     ctx_.check_error();
     if (result == Z3_L_TRUE) model_ = solver_.get_model();
+    // Z3 4.8.12 equates constant arrays and stores over finitely many indices where no model does.
+    if (model_ && theories_.finite_arrays && !is_model(literals)) {
+      model_.reset();
+      result = Z3_L_UNDEF;
+    }
     if (result == Z3_L_FALSE) {
       z3::expr_vector failed = solver_.unsat_core();
       std::vector<unsigned> ids;
@@ -119,6 +127,12 @@ Answer Z3Solver::solve(std::span<const Term> assumptions) {
   }
   if (result == Z3_L_TRUE) return Answer::Sat;
   return result == Z3_L_FALSE ? Answer::Unsat : Answer::Unknown;
+}
+
+bool Z3Solver::is_model(const std::vector<z3::expr>& literals) {
+  z3::expr_vector all = solver_.assertions();
+  for (const z3::expr& literal : literals) all.push_back(literal);
+  return !model_->eval(z3::mk_and(all), true).is_false();
 }
 
 Term Z3Solver::value(Term term) {
