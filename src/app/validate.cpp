@@ -14,6 +14,8 @@ namespace lem {
 static Status check_witness(const Problem& model, const std::string& path) {
   Result<WitnessForm> form = witness_form(model.source.format, path);
   if (!form) return form.error();
+  if (*form == WitnessForm::Vcd)
+    return Error{{path}, "waveforms are for looking at, not for checking", ErrorKind::Usage};
   Result<std::string> text = read_bytes(path);
   if (!text) return text.error();
   switch (*form) {
@@ -26,7 +28,7 @@ static Status check_witness(const Problem& model, const std::string& path) {
     case WitnessForm::Json:
       return validate_json_witness(model, path, *text);
     case WitnessForm::Vcd:
-      return Error{{path}, "waveforms are for looking at, not for checking", ErrorKind::Usage};
+      break;
   }
   unreachable();
 }

@@ -49,7 +49,7 @@ class Verdicts(ProgramTest):
 
     def test_every_preset_finds_the_shallow_bug(self):
         model = self.write("a.aag", counter(3, 5))
-        presets = re.findall(r"^ +(\w+:\w+)  ", self.run_program("engines")[1], re.M)
+        presets = re.findall(r"^ +(\w+:[\w-]+)  ", self.run_program("engines")[1], re.M)
         self.assertGreater(len(presets), 0)
         for preset in presets:
             with self.subTest(preset=preset):
@@ -113,7 +113,7 @@ class Usage(ProgramTest):
 
     def test_conversion_to_an_unknown_format_is_refused(self):
         model = self.write("a.aag", SAFE)
-        for out in ("a.dot", "a.svg", "a.btor2", "a"):
+        for out in ("a.dot", "a.svg", "a.lus", "a"):
             self.assertIn("cannot convert", self.rejected("convert", model, "-o", out))
 
     def test_help_and_version_exit_0(self):
@@ -125,7 +125,12 @@ class Usage(ProgramTest):
 
     def test_lists_name_what_there_is(self):
         self.assertRegex(self.run_program("engines")[1], r"(?m)^bmc .*\n.*paper: \S")
-        self.assertRegex(self.run_program("formats")[1], r"(?m)^aiger +\.aag")
+        formats = self.run_program("formats")[1]
+        for name, extension in (("aiger", ".aag"), ("btor2", ".btor"), ("vmt", ".vmt"),
+                                ("chc", ".smt2"), ("lustre", ".lus")):
+            self.assertRegex(formats, rf"(?m)^{name} +\{extension}")
+        self.assertRegex(self.run_program("engines")[1], r"(?m)^ic3ia .*\n.*paper: \S.*\n +models: \S")
+        self.assertRegex(self.run_program("options")[1], r"(?m)^ic3ia\.\S+=\S+\n.*default ")
         self.assertRegex(self.run_program("options")[1], r"(?m)^bmc\.max-depth=0\.\.\d+\n.*default 0")
 
     def test_model_options_of_other_languages_are_accepted(self):

@@ -4,19 +4,20 @@
 What is expected stands in a file beside the model with .expected appended (the verdict lines as
 printed), or in the name: ..._safe means that all properties hold, ..._unsafe that some fails. The
 default engine must give exactly that; the others get less time and may also say unknown, since some
-are incomplete. Files in a folder named "bad" are refused instead, with the error line that stands in
-their .expected file. If the shared benchmark collection lies beside the project, its smallest models are
-checked against their known verdicts as well."""
+are incomplete, or refuse a model that they cannot take. Files in a folder named "bad" are refused instead, with the error line that stands in
+their .expected file. If the shared benchmark collection lies beside the project, its smallest models
+of each format are checked against their known verdicts as well."""
 import csv
 import re
 import time
 import unittest
 
 import support
-from support import ROOT, ProgramTest
+from support import EXTENSIONS, ROOT, ProgramTest
 
 SECONDS = 20
 SECONDS_OF_OTHERS = 1
+SECONDS_OF_SHARED = 20  # for all models of a format
 SHARED = ROOT.parent / "shared" / "benchmarks"
 
 
@@ -33,7 +34,7 @@ def expected_lines(model):
 
 def models():
     found = [p for folder in ("tests/regress", "examples") for p in sorted((ROOT / folder).rglob("*"))
-             if p.suffix in (".aag", ".aig")]
+             if p.suffix in EXTENSIONS]
     return [(p, expected_lines(p)) for p in found if p.parent.name != "bad"]
 
 
@@ -49,7 +50,12 @@ def overall(lines):
 
 class Regress(ProgramTest):
     def verdicts(self, model, engine, seconds):
+        """The verdict lines; None if the engine cannot take the model."""
         code, out, err = self.run_program("check", model, "--engine", engine, "--timeout", seconds)
+        if code == 64:
+            self.assertRegex(err, f"error: engine '{engine}' works on ", model.name)
+            self.assertNotEqual(engine, "auto")
+            return None
         self.assertIn(code, (0, 1, 2), f"{engine}: {err}")
         return out.splitlines()
 
@@ -69,6 +75,8 @@ class Regress(ProgramTest):
             for engine in engines:
                 with self.subTest(model=model.name, engine=engine):
                     got = self.verdicts(model, engine, SECONDS_OF_OTHERS)
+                    if got is None:
+                        continue
                     if isinstance(expected, str):
                         self.assertIn(overall(got), (expected, "unknown"))
                     else:
@@ -78,8 +86,9 @@ class Regress(ProgramTest):
 
 class BadInput(ProgramTest):
     def test_is_refused_with_place_and_cause(self):
-        files = sorted((ROOT / "tests/regress").rglob("bad/*.a[ai]g"))
-        self.assertGreater(len(files), 0)
+        files = sorted(p for p in (ROOT / "tests/regress").rglob("bad/*") if p.suffix in EXTENSIONS)
+        self.assertEqual({f.suffix for f in files} - {".aag", ".aig"},
+                         {".btor2", ".vmt", ".smt2", ".lus"})
         for file in files:
             with self.subTest(file=file.name):
                 code, out, err = self.run_program("check", file)
@@ -93,12 +102,17 @@ class Shared(ProgramTest):
         if not (SHARED / "expected.csv").is_file():
             self.skipTest("the shared benchmarks are not here")
         with open(SHARED / "expected.csv", newline="") as file:
-            rows = [(SHARED / r["file"], r["expected"]) for r in csv.DictReader(file)
-                    if r["format"] == "aiger" and r["expected"] in ("safe", "unsafe")]
-        rows = sorted((r for r in rows if r[0].is_file()), key=lambda r: (r[0].stat().st_size, r[0]))
+            rows = [(r["format"], SHARED / r["file"], r["expected"]) for r in csv.DictReader(file)
+                    if r["expected"] in ("safe", "unsafe")]
+        for name in ("aiger", "btor2", "vmt", "chc", "lustre"):
+            models = [(path, expected) for kind, path, expected in rows
+                      if kind == name and path.suffix in EXTENSIONS and path.is_file()]
+            self.check_models(name, sorted(models, key=lambda m: (m[0].stat().st_size, m[0]))[:40])
+
+    def check_models(self, name, models):
         start, checked, solved = time.monotonic(), 0, 0
-        for model, expected in rows[:40]:
-            if time.monotonic() - start > 90:
+        for model, expected in models:
+            if time.monotonic() - start > SECONDS_OF_SHARED:
                 break
             with self.subTest(model=model.name):
                 code, out, err = self.run_program("check", model, "--timeout", 3)
@@ -107,8 +121,9 @@ class Shared(ProgramTest):
                 self.assertIn(got, (expected, "unknown"))
                 checked += 1
                 solved += got != "unknown"
-        print(f"shared: {solved} of {checked} small models solved, none wrong")
-        self.assertGreater(solved, checked // 2)
+        print(f"shared, {name}: {solved} of {checked} small models solved, none wrong")
+        with self.subTest(format=name):
+            self.assertGreater(solved, checked // 2)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ARGS = argparse.Namespace(build=ROOT / "build")
+EXTENSIONS = (".aag", ".aig", ".btor", ".btor2", ".vmt", ".smt2", ".lus")
 
 # A latch that stays 0: the output is never 1.
 SAFE = "aag 1 0 1 1 0\n2 2\n2\n"
