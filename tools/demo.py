@@ -8,14 +8,20 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIMEOUT = 60
+# Extension of the certificate, by extension of the model; SMT-LIB for the others.
+CERTIFICATE = {".aag": ".aag", ".aig": ".aig", ".btor": ".btor2", ".btor2": ".btor2"}
+EXTENSIONS = (*CERTIFICATE, ".vmt", ".smt2", ".lus")
 
 
 def check(build, model, out):
     """Runs the checker; returns (json, witness path, certificate path)."""
-    stem = out / model.stem
-    paths = {"--json": f"{stem}.json", "--witness": f"{stem}.cex", "--certificate": f"{stem}.cert.aag"}
-    for path in paths.values():
-        pathlib.Path(path).unlink(missing_ok=True)
+    folder = out / model.parent.name
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob(f"{model.stem}.*"):
+        old.unlink()
+    stem = folder / model.stem
+    paths = {"--json": f"{stem}.json", "--witness": f"{stem}.cex",
+             "--certificate": f"{stem}.cert{CERTIFICATE.get(model.suffix, '.smt2')}"}
     command = [build / "lemmata", "check", model, "--timeout", str(TIMEOUT), "--no-progress"]
     for option, path in paths.items():
         command += [option, path]
@@ -23,6 +29,15 @@ def check(build, model, out):
     if run.returncode > 2:
         sys.exit(f"{model.name}: exit {run.returncode}: {run.stderr.strip()}")
     return json.loads(pathlib.Path(paths["--json"]).read_text()), paths["--witness"], paths["--certificate"]
+
+
+def labelled(path, name, several):
+    """The evidence file of one property."""
+    if not several:
+        return path
+    label = "".join(c if c.isascii() and c.isalnum() or c in "-_" else "_" for c in name)
+    base = pathlib.Path(path)
+    return str(base.with_name(f"{base.stem}.{label}{base.suffix}"))
 
 
 def validate(build, model, option, evidence):
@@ -45,10 +60,10 @@ def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     out = build / "demo"
     out.mkdir(parents=True, exist_ok=True)
-    models = sorted(p for p in (ROOT / "examples").rglob("*") if p.suffix in (".aag", ".aig"))
+    models = sorted(p for p in (ROOT / "examples").rglob("*") if p.suffix in EXTENSIONS)
     if not models:
         sys.exit("no examples found")
-    row = "{:<36} {:<8} {:<10} {:>7}  {:<9} {}"
+    row = "{:<58} {:<8} {:<10} {:>7}  {:<9} {}"
     print(row.format("file", "verdict", "engine", "seconds", "evidence", "file of the evidence"))
     wrong = 0
     for model in models:
@@ -57,16 +72,14 @@ def main():
         for result in results["results"]:
             option, path = (("--witness", witness) if result["verdict"] == "unsafe"
                             else ("--certificate", certificate))
-            if several:
-                base = pathlib.Path(path)
-                path = str(base.with_name(f"{base.stem}.{result['property']}{base.suffix}"))
+            path = labelled(path, result["property"], several)
             evidence, shown = "", ""
             if result["verdict"] != "unknown":
                 evidence = validate(build, model, option, path)
                 shown = pathlib.Path(path).relative_to(ROOT) if path.startswith(str(ROOT)) else path
             good = evidence == "accepted" and overall(results) == (expected(model) or overall(results))
             wrong += not good
-            name = model.name + (":" + result["property"] if several else "")
+            name = f"{model.parent.name}/{model.name}" + (" " + result["property"] if several else "")
             print(row.format(name, result["verdict"], result["engine"], f"{result['seconds']:.3f}",
                              evidence, shown) + ("" if good else "   <-- not as expected"))
     if wrong:

@@ -9,11 +9,12 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNS = {
-    "Safe": ["lemmata check examples/aiger/peterson_safe.aag --certificate proof.aag",
-             "lemmata validate examples/aiger/peterson_safe.aag --certificate proof.aag"],
-    "Unsafe": ["lemmata check examples/aiger/mutex_race_unsafe.aag --engine bmc:shortest --witness bug.cex",
-               "cat bug.cex",
-               "lemmata validate examples/aiger/mutex_race_unsafe.aag --witness bug.cex"],
+    "Safe": ["lemmata check examples/chc/two_loops_safe.smt2 --engine ic3ia --certificate proof.smt2",
+             "lemmata validate examples/chc/two_loops_safe.smt2 --certificate proof.smt2",
+             "z3 proof.smt2"],
+    "Unsafe": ["lemmata check examples/vmt/thermostat_unsafe.vmt --engine bmc --witness bug.txt",
+               "cat bug.txt",
+               "lemmata validate examples/vmt/thermostat_unsafe.vmt --witness bug.txt"],
 }
 
 
