@@ -35,6 +35,10 @@ class Interpolator {
   virtual std::optional<Sequence> interpolate(const Path& path) = 0;
 };
 
+/// Linear arithmetic by Farkas' lemma: fast, and one inequality for each conflict and cut. The atoms
+/// are those an interpolant needs; their combination is left open. Candidates, no interpolants.
+std::unique_ptr<Interpolator> make_farkas_interpolator(TermStore& terms, std::stop_token stop);
+
 /// Spacer, as the interpolator it is on a Horn system without recursion: good predicates for linear
 /// arithmetic. Must be isolated: it may not be interrupted.
 std::unique_ptr<Interpolator> make_spacer_interpolator(TermStore& terms);

@@ -72,6 +72,7 @@ class Z3Solver final : public SmtSolver, public Projector {
   };
 
   bool is_model(const std::vector<z3::expr>& literals);
+  void complete_model(Term formula);
 
   TermStore& terms_;
   Theories theories_;
@@ -149,9 +150,22 @@ Term Z3Solver::value(Term term) {
   return *value;
 }
 
+/// Z3's projection aborts the process where the model leaves a variable open that it comes across
+/// (spacer_qe_project.cpp evaluates without completion and verifies that it got a number).
+void Z3Solver::complete_model(Term formula) {
+  for (Term variable : variables_of(terms_, formula)) {
+    z3::expr constant = translate_.to_z3(variable);
+    if (model_->has_interp(constant.decl())) continue;
+    z3::func_decl decl = constant.decl();
+    z3::expr value = model_->eval(constant, true);
+    model_->add_const_interp(decl, value);
+  }
+}
+
 std::optional<std::vector<Term>> Z3Solver::project(Term formula, std::span<const Term> eliminate) {
   assert(model_ && "projection is along the last Sat answer");
   try {
+    complete_model(formula);
     // Extrapolating first keeps the result a cube and the projection cheap (SMT streams).
     z3::expr body(ctx_, Z3_model_extrapolate(ctx_, *model_, translate_.to_z3(formula)));
     ctx_.check_error();

@@ -20,7 +20,7 @@ inline constexpr std::array kIc3iaOptions = {
                       "EQ as printed [000 formula 3]"),
     OptionRow::toggle("ic3ia.lazy-steps", true,
                       "assert the equation of a next value when a predicate mentions it"),
-    OptionRow::choice("ic3ia.interpolant", 0, "all|spacer|backward|wp|integers",
+    OptionRow::choice("ic3ia.interpolant", 0, "all|farkas|spacer|backward|wp|integers",
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ic3ia.interpolant-ms", 2000, 1, 1'000'000,
                       "milliseconds for one source of interpolants"),
@@ -39,7 +39,7 @@ inline constexpr std::array kIc3iaOptions = {
 };
 
 /// In the order of the choices of ic3ia.interpolant.
-enum class Source : std::uint8_t { All, Spacer, Backward, Wp, Integers };
+enum class Source : std::uint8_t { All, Farkas, Spacer, Backward, Wp, Integers };
 
 struct Ic3iaConfig {
   explicit Ic3iaConfig(const Options& options)

@@ -38,9 +38,9 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
 Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Predicates& known) {
   Refinement result;
   Parts parts = parts_of(path);
-  // Commands alone, without the cubes that led to them, often exclude each other already: their
-  // interpolants owe nothing to the predicates there are.
-  Parts commands = config_.commands_first ? parts_of(path, Cubes::Without) : Parts();
+  // Commands alone, with no more of the cubes than where control is, often exclude each other
+  // already: their interpolants owe nothing to the predicates there are.
+  Parts commands = config_.commands_first ? parts_of(path, Cubes::Control) : Parts();
   Feasible feasible = Feasible::Unknown;
   if (config_.commands_first) feasible = simulate(commands);
   if (feasible == Feasible::No)
@@ -122,16 +122,36 @@ std::vector<Term> Refiner::step_between(const std::vector<Term>& from,
   return parts;
 }
 
+/// The step with the atoms of both cubes replaced by their values: what is left of a command's
+/// choices once the cubes say where it starts and ends.
+std::vector<Term> Refiner::under(const std::vector<Term>& from, const std::vector<Term>& to,
+                                 const std::vector<Term>& step) {
+  Substitution known(terms_);
+  auto fix = [&](Term literal) {
+    known.add(terms_.atom_of(literal), terms_.boolean(terms_.op(literal) != Op::Not));
+  };
+  for (Term literal : from) fix(literal);
+  for (Term literal : to) fix(system_.prime(literal));
+  std::vector<Term> parts;
+  for (Term part : step)
+    for (Term left : conjuncts(terms_, known.apply(part)))
+      if (!terms_.is_true(left)) parts.push_back(left);
+  return parts;
+}
+
 /// Conjunct by conjunct, so that a core can tell which the contradiction needs.
 Refiner::Parts Refiner::parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes) {
+  std::vector<std::vector<Term>> kept = path;
+  if (cubes == Cubes::Control)
+    for (std::vector<Term>& cube : kept)
+      std::erase_if(cube, [&](Term lit) { return !terms_.is_variable(terms_.atom_of(lit)); });
   Parts parts;
   parts.first = conjuncts(terms_, system_.init());
-  if (cubes == Cubes::With)
-    parts.first.insert(parts.first.end(), path.front().begin(), path.front().end());
+  parts.first.insert(parts.first.end(), kept.front().begin(), kept.front().end());
   for (std::size_t i = 1; i < path.size(); ++i) {
-    std::vector<Term>& step = parts.steps.emplace_back(step_between(path[i - 1], path[i]));
-    if (cubes == Cubes::Without) continue;
-    for (Term literal : path[i]) step.push_back(system_.prime(literal));
+    std::vector<Term> step = step_between(path[i - 1], path[i]);
+    std::vector<Term>& left = parts.steps.emplace_back(under(kept[i - 1], kept[i], step));
+    for (Term literal : kept[i]) left.push_back(system_.prime(literal));
   }
   parts.last = conjuncts(terms_, system_.bad());
   return parts;
@@ -271,7 +291,12 @@ bool Refiner::excludes(const std::vector<std::vector<Term>>& path, const Predica
   smt::Answer answer = solver->solve(switches);
   if (answer == smt::Answer::Sat) return false;
   if (answer == smt::Answer::Unknown || !config_.minimize) return true;
-  const std::vector<Term>& core = solver->core();
+  std::vector<Term> core = solver->core();
+  constexpr int kRounds = 3;  // Z3's cores shrink when asked again
+  for (int round = 0; round < kRounds && solver->solve(core) == smt::Answer::Unsat; ++round) {
+    if (solver->core().size() == core.size()) break;
+    core = solver->core();
+  }
   std::vector<Term> needed;
   for (std::size_t i = 0; i < fresh.size(); ++i)
     if (std::find(core.begin(), core.end(), switches[i]) != core.end()) needed.push_back(fresh[i]);

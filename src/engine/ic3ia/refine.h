@@ -48,8 +48,10 @@ class Refiner {
   Term shape_of(Term atom) const;
   bool only_new_constants(const std::vector<Term>& predicates) const;
   void note_shapes(const std::vector<Term>& predicates);
-  enum class Cubes : std::uint8_t { With, Without };
-  Parts parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes = Cubes::With);
+  std::vector<Term> under(const std::vector<Term>& from, const std::vector<Term>& to,
+                          const std::vector<Term>& step);
+  enum class Cubes : std::uint8_t { All, Control };
+  Parts parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes = Cubes::All);
   Feasible simulate(Parts& parts);
   std::vector<Term> predicates_of(const smt::Sequence& sequence, const Predicates& known) const;
   /// Whether the new predicates, with those of the cubes, exclude the path; then those needed.

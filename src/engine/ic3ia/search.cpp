@@ -35,7 +35,9 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
   step_->add(lazy_ ? lazy_->base() : system_.trans());
   state_->add(init);
   state_->add(terms_.make_eq(bad_, system_.bad()));
-  add_predicates(initial_predicates(system_, problem, config_, ctx));
+  std::vector<Term> seeds = initial_predicates(system_, problem, config_, ctx);
+  std::erase_if(seeds, [&](Term seed) { return !system_.is_over_states(seed); });
+  add_predicates(seeds);
   frames_.extend();
 }
 

@@ -6,6 +6,13 @@ namespace lem {
 
 namespace {
 
+bool has_numbers(const TermSystem& system) {
+  const TermStore& terms = system.terms();
+  for (Term variable : system.current())
+    if (terms.is_numeric(terms.sort(variable))) return true;
+  return false;
+}
+
 bool has_bit_vectors(const TermSystem& system) {
   const TermStore& terms = system.terms();
   for (Term variable : system.current())
@@ -27,6 +34,8 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
   auto wants = [&](Source source) {
     return config.source == Source::All || config.source == source;
   };
+  if (wants(Source::Farkas) && has_numbers(system))
+    sources.push_back(smt::make_farkas_interpolator(terms, stop));
   if (wants(Source::Integers) && bits)
     sources.push_back(
         isolated(smt::make_integer_interpolator(terms, smt::make_spacer_interpolator(terms))));

@@ -1,5 +1,6 @@
 #include "engine/parts/term_system.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_set>
 
@@ -28,6 +29,13 @@ TermSystem::TermSystem(const Problem& problem)
   Term constraint = system_.constraint();
   init_ = store.make_and(system_.init_formula(), constraint);
   trans_ = store.make_and(system_.trans_formula(), store.make_and(constraint, prime(constraint)));
+}
+
+bool TermSystem::is_over_states(Term formula) const {
+  std::vector<Term> used = variables_of(terms(), formula);
+  return std::all_of(used.begin(), used.end(), [&](Term variable) {
+    return std::find(current_.begin(), current_.end(), variable) != current_.end();
+  });
 }
 
 TermTrace TermSystem::trace(std::size_t steps, const ValueAt& value) const {

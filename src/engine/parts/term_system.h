@@ -27,6 +27,8 @@ class TermSystem {
   Term trans() const { return trans_; }                       // over X, I, X', C(X) and C(X') too
   Term bad() const { return bad_; }                           // over X
 
+  /// Whether the formula mentions X alone.
+  bool is_over_states(Term formula) const;
   /// A formula over X, over X'.
   Term prime(Term formula) { return prime_.apply(formula); }
 

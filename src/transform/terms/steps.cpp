@@ -53,6 +53,7 @@ Problem with_system(const Problem& old, TransitionSystemBuilder builder,
   SourceMap source;
   source.file = old.source.file;
   source.format = old.source.format;
+  source.hints = old.source.hints;  // those about variables that went are of no use, and no harm
   return {std::move(*system), std::move(properties), std::move(source)};
 }
 
