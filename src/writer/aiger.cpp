@@ -87,7 +87,10 @@ class AigerWriter {
   void names(char kind, std::span<const std::string> all) {
     for (std::size_t i = 0; i < all.size(); ++i) symbol(kind, i, all[i]);
   }
-  void symbol(char kind, std::size_t index, const std::string& name) {
+  /// Names of other formats may have line ends in them.
+  void symbol(char kind, std::size_t index, std::string name) {
+    for (char& c : name)
+      if (static_cast<unsigned char>(c) < ' ') c = '_';
     if (!name.empty()) out_ += kind + std::to_string(index) + ' ' + name + '\n';
   }
   void line(std::span<const std::uint32_t> fields) {

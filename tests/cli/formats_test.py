@@ -397,6 +397,16 @@ class Conversions(TermTest):
             self.expect(0, "", "convert", model, "-o", target)
             self.assertEqual(self.check(self.folder / target, like=BTOR2_SAFE), lines)
 
+    def test_names_with_line_ends_survive_or_change(self):
+        model = self.write("m.vmt", "(declare-fun |a\nb| () Bool) (declare-fun |;\nj| () Bool)"
+                           "(define-fun s () Bool (! |a\nb| :next |n|))"
+                           "(define-fun i () Bool (! (not |a\nb|) :init true))"
+                           "(define-fun t () Bool (! (= n |;\nj|) :trans true))"
+                           "(define-fun p () Bool (! (not |a\nb|) :invar-property 0))")
+        for target in (*self.TARGETS, "a.aig"):
+            self.expect(0, "", "convert", model, "-o", target)
+            self.assertRegex(self.check(self.folder / target), r"^unsafe \w+\n$")
+
     def test_what_a_format_cannot_say_is_a_usage_error(self):
         for model in (CHC_SAFE, LUSTRE_SAFE, VMT_SAFE, VMT_UNSAFE):
             for target in ("a.aag", "a.aig", "a.btor2"):
