@@ -23,6 +23,7 @@ Ic3smtSearch::Ic3smtSearch(const Problem& problem, const Context& ctx)
 
 /// The blocking and the propagation phase in turn [000 section 2.2].
 Verdict Ic3smtSearch::run() {
+  if (!meets_initial({})) return Safe{TermInvariant{terms_.boolean(false)}};  // no state at all
   if (auto trace = frames_.bad_in_init()) return Unsafe{std::move(*trace)};
   while (!stopped()) {
     switch (strengthen()) {  // until F_k & Bad is unsatisfiable

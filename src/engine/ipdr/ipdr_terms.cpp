@@ -40,6 +40,7 @@ IpdrTerms::IpdrTerms(const Problem& problem, const Context& ctx)
 
 /// 003 Listing 1 with the frontier extension of Listing 7.
 Verdict IpdrTerms::run() {
+  if (!meets_initial({})) return Safe{TermInvariant{terms_.boolean(false)}};  // no state at all
   if (auto trace = frames_.bad_in_init()) return Unsafe{std::move(*trace)};
   while (!stopped()) {
     switch (unrolled_query()) {  // F_0 & T & F_1 & ... & F_k & Bad
