@@ -114,7 +114,35 @@ class FarkasPath {
     }
   }
 
+  /// How an atom occurs: a value that nobody asked for constrains nothing.
+  struct Polarity {
+    bool positive = false;
+    bool negative = false;
+  };
+  void note_polarity(Term root, bool sign) {
+    std::vector<std::pair<Term, bool>> stack{{root, sign}};
+    std::map<std::pair<Term, bool>, bool> seen;
+    while (!stack.empty()) {
+      auto [term, positive] = stack.back();
+      stack.pop_back();
+      if (!seen.try_emplace({term, positive}, true).second) continue;
+      Op op = terms_.op(term);
+      bool structure = op == Op::Ite || op == Op::Not || op == Op::And || op == Op::Or ||
+                       (op == Op::Eq && terms_.kind(terms_.arg(term, 0)) == SortKind::Bool);
+      if (!structure) {
+        (positive ? polarity_[term].positive : polarity_[term].negative) = true;
+        continue;
+      }
+      bool both = op == Op::Ite || op == Op::Eq;
+      for (Term arg : terms_.args(term)) {
+        if (both || op != Op::Not) stack.emplace_back(arg, positive);
+        if (both || op == Op::Not) stack.emplace_back(arg, !positive);
+      }
+    }
+  }
+
   void assert_skeleton(Term formula) {
+    note_polarity(formula, true);
     TermMap labels;
     for (Term atom : atoms_of(terms_, formula)) {
       bool arithmetic = !terms_.is_variable(atom);
@@ -140,7 +168,12 @@ class FarkasPath {
         return terms_.op(term) == Op::Not ? terms_.make_not(inner) : inner;
       };
       Term below = literal(less);
-      skeleton_->add(terms_.make_or(label, terms_.make_or(below, literal(more))));
+      Term above = literal(more);
+      skeleton_->add(terms_.make_or(label, terms_.make_or(below, above)));
+      for (Term side : {below, above})
+        skeleton_->add(terms_.make_or(terms_.make_not(label), terms_.make_not(side)));
+      note_polarity(less, true);
+      note_polarity(more, true);
     }
     return label;
   }
@@ -154,6 +187,8 @@ class FarkasPath {
       const Atom& atom = atoms_[i];
       bool holds = terms_.is_true(skeleton_->value(atom.label));
       if (!holds && terms_.op(atom.formula) == Op::Eq) continue;
+      const Polarity& asked = polarity_[atom.formula];
+      if (holds ? !asked.positive : !asked.negative) continue;
       Term literal = holds ? atom.formula : terms_.make_not(atom.formula);
       literals.push_back(literal);
       index[literal] = i;
@@ -319,6 +354,7 @@ class FarkasPath {
   std::map<Term, Term> choices_;
   std::map<Term, Term> labels_;
   std::map<Term, std::size_t> flags_;
+  std::map<Term, Polarity> polarity_;
   std::vector<Atom> atoms_;
   std::vector<Term> used_;  // atoms of conflicts
   std::size_t part_ = 0;

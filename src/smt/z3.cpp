@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cassert>
 
+#include "smt/projection.h"
 #include "smt/smt_solver.h"
 #include "smt/theories.h"
 #include "smt/z3_terms.h"
@@ -72,7 +73,8 @@ class Z3Solver final : public SmtSolver, public Projector {
   };
 
   bool is_model(const std::vector<z3::expr>& literals);
-  void complete_model(Term formula);
+  bool complete_model(const std::vector<Term>& variables);
+  std::optional<std::vector<Term>> project_by_z3(Term formula, std::span<const Term> eliminate);
 
   TermStore& terms_;
   Theories theories_;
@@ -150,35 +152,54 @@ Term Z3Solver::value(Term term) {
   return *value;
 }
 
-/// Z3's projection aborts the process where the model leaves a variable open that it comes across
-/// (spacer_qe_project.cpp evaluates without completion and verifies that it got a number).
-void Z3Solver::complete_model(Term formula) {
-  for (Term variable : variables_of(terms_, formula)) {
+/// Z3's projection evaluates without completion and aborts the process where it does not get a
+/// number (spacer_qe_project.cpp): every variable gets a value. False if one has none that can be
+/// written down.
+bool Z3Solver::complete_model(const std::vector<Term>& variables) {
+  bool all_values = true;
+  for (Term variable : variables) {
     z3::expr constant = translate_.to_z3(variable);
-    if (model_->has_interp(constant.decl())) continue;
     z3::func_decl decl = constant.decl();
     z3::expr value = model_->eval(constant, true);
-    model_->add_const_interp(decl, value);
+    if (!model_->has_interp(decl)) model_->add_const_interp(decl, value);
+    if (terms_.is_numeric(terms_.sort(variable)) && !value.is_numeral()) all_values = false;
   }
+  return all_values;
+}
+
+std::optional<std::vector<Term>> Z3Solver::project_by_z3(Term formula,
+                                                         std::span<const Term> eliminate) {
+  // Extrapolating first keeps the result a cube and the projection cheap (SMT streams).
+  z3::expr body(ctx_, Z3_model_extrapolate(ctx_, *model_, translate_.to_z3(formula)));
+  ctx_.check_error();
+  std::vector<Z3_app> bound;
+  for (Term variable : eliminate) bound.push_back(Z3_to_app(ctx_, translate_.to_z3(variable)));
+  z3::expr projected(ctx_, Z3_qe_model_project(ctx_, *model_, static_cast<unsigned>(bound.size()),
+                                               bound.data(), body));
+  ctx_.check_error();
+  // Disequalities of arrays are projected to false.
+  if (!model_->eval(projected, true).is_true()) return {};
+  std::optional<Term> result = translate_.from_z3(projected);
+  if (!result) return {};
+  for (Term variable : variables_of(terms_, *result))
+    if (std::find(eliminate.begin(), eliminate.end(), variable) != eliminate.end()) return {};
+  return conjuncts(terms_, *result);
 }
 
 std::optional<std::vector<Term>> Z3Solver::project(Term formula, std::span<const Term> eliminate) {
   assert(model_ && "projection is along the last Sat answer");
   try {
-    complete_model(formula);
-    // Extrapolating first keeps the result a cube and the projection cheap (SMT streams).
-    z3::expr body(ctx_, Z3_model_extrapolate(ctx_, *model_, translate_.to_z3(formula)));
-    ctx_.check_error();
-    std::vector<Z3_app> bound;
-    for (Term variable : eliminate) bound.push_back(Z3_to_app(ctx_, translate_.to_z3(variable)));
-    z3::expr projected(ctx_, Z3_qe_model_project(ctx_, *model_, static_cast<unsigned>(bound.size()),
-                                                 bound.data(), body));
-    ctx_.check_error();
-    std::optional<Term> result = translate_.from_z3(projected);
-    if (!result) return {};
-    for (Term variable : variables_of(terms_, *result))
-      if (std::find(eliminate.begin(), eliminate.end(), variable) != eliminate.end()) return {};
-    return conjuncts(terms_, *result);
+    std::vector<Term> variables = variables_of(terms_, formula);
+    bool all_values = complete_model(variables);
+    // Z3 eliminates arrays over numbers alone, and aborts on others.
+    bool arrays = std::any_of(eliminate.begin(), eliminate.end(), [&](Term variable) {
+      return terms_.kind(variable) == SortKind::Array;
+    });
+    if (all_values && !arrays)
+      if (auto cube = project_by_z3(formula, eliminate)) return cube;
+    TermMap values;
+    for (Term variable : variables) values[variable] = value(variable);
+    return project_by_values(terms_, formula, eliminate, values);
   } catch (const z3::exception&) {
     return {};
   }

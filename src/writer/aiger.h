@@ -36,7 +36,8 @@ std::string write_certificate(const Problem& focused_original, const Certificate
 /// The evidence of a certified verdict.  require: the verdict is Unsafe, Safe respectively
 inline std::string write_aiger_witness(const Problem& original, std::size_t property_index,
                                        const Certified& certified) {
-  return write_aiger_witness(original, property_index, std::get<Unsafe>(certified.verdict()).trace());
+  return write_aiger_witness(original, property_index,
+                             std::get<Unsafe>(certified.verdict()).trace());
 }
 inline std::string write_certificate(const Problem& focused_original, const Certified& certified,
                                      AigerEncoding encoding) {
