@@ -9,16 +9,36 @@
 
 namespace lem {
 
+enum class On : std::uint8_t { Model, Bits };
+
 struct MemberRow {
   std::string_view engine;
   std::string_view settings;
   std::uint32_t turn_ms;  // the first turn; 0: keeps its core
+  On level = On::Model;   // Bits: on the bit-blasted form of a bit-vector system
 };
 
 inline constexpr std::array kSequentialMembers = {
     MemberRow{"ic3", "", 0},    MemberRow{"kind", "", 1000},
     MemberRow{"bmc", "", 4000}, MemberRow{"ic3", "ic3.generalize=ctg", 1500},
     MemberRow{"ipdr", "", 500},
+};
+
+// Integers and reals: abstraction first; k-induction settles what needs little strengthening.
+inline constexpr std::array kTermMembers = {
+    MemberRow{"ic3ia", "", 0},
+    MemberRow{"kind", "", 1000},
+    MemberRow{"ic3smt", "", 2000},
+    MemberRow{"ic3ia", "ic3ia.seed-bounds=on,ic3ia.seed-equalities=on,ic3ia.seed-affine=on", 2000},
+    MemberRow{"bmc", "", 1500},
+};
+
+// Bit-vectors: what bits decide is mostly decided there; predicates see what bits do not.
+inline constexpr std::array kBitVectorMembers = {
+    MemberRow{"ic3", "", 0, On::Bits},         MemberRow{"kind", "", 1000, On::Bits},
+    MemberRow{"bmc", "", 3000, On::Bits},      MemberRow{"ic3ia", "", 2000},
+    MemberRow{"ic3", "ic3.generalize=ctg", 1500, On::Bits},
+    MemberRow{"ipdr", "", 500, On::Bits},
 };
 
 // Without latches there is nothing to induct over: one hard query, so the strong solver goes first.

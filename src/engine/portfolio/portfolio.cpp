@@ -185,36 +185,36 @@ Reason PortfolioRun::why_nobody_knows() const {
   return last_reason_.value_or(Reason::Crashed);
 }
 
-std::vector<Member> members_of(std::span<const MemberRow> rows) {
+std::vector<Member> members_of(std::span<const MemberRow> rows, const Lowered* bits = nullptr) {
   std::vector<Member> members;
   for (const MemberRow& row : rows)
     if (const EngineInfo* engine = find_engine(row.engine))
-      members.push_back({engine, std::string(row.settings), row.turn_ms});
+      members.push_back({engine, std::string(row.settings), row.turn_ms,
+                         row.level == On::Bits ? bits : nullptr});
   return members;
 }
 
+std::span<const MemberRow> rows_for(const Problem& problem) {
+  if (problem.is_bits() && problem.aig().num_latches() == 0) return kCombinationalMembers;
+  return kSequentialMembers;
+}
+
+/// The members that suit the model: by its kind, and for transition systems by their theory.
 class Portfolio final : public Engine {
  public:
   void accept_with(Judge judge) override { judge_ = std::move(judge); }
+  void lower_with(LowerToBits lower) override { lower_ = std::move(lower); }
   Verdict check(const Problem& problem, const Context& ctx) override {
-    return run_portfolio(members_of(kSequentialMembers), problem, judge_, ctx);
+    if (problem.is_bits()) return run_portfolio(members_of(rows_for(problem)), problem, judge_, ctx);
+    std::optional<Lowered> bits;
+    if (lower_) bits = lower_(problem, ctx);
+    if (!bits) return run_portfolio(members_of(kTermMembers), problem, judge_, ctx);
+    return run_portfolio(members_of(kBitVectorMembers, &*bits), problem, judge_, ctx);
   }
 
  private:
   Judge judge_;
-};
-
-class Auto final : public Engine {
- public:
-  void accept_with(Judge judge) override { judge_ = std::move(judge); }
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    std::span<const MemberRow> rows = kSequentialMembers;
-    if (problem.aig().num_latches() == 0) rows = kCombinationalMembers;
-    return run_portfolio(members_of(rows), problem, judge_, ctx);
-  }
-
- private:
-  Judge judge_;
+  LowerToBits lower_;
 };
 
 }  // namespace
@@ -232,6 +232,6 @@ constinit const EngineInfo kPortfolioInfo = {
 constinit const EngineInfo kAutoInfo = {
     "auto", "the portfolio that suits the model (default)",
     "",     {},
-    {},     Accepts::Both, []() -> std::unique_ptr<Engine> { return std::make_unique<Auto>(); }};
+    {},     Accepts::Both, []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
 
 }  // namespace lem
