@@ -8,6 +8,7 @@
 // Rational reasoning: a path that is infeasible only over the integers is left to other sources.
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <map>
 
 #include "smt/interpolator.h"
@@ -30,19 +31,22 @@ struct Row {
 
 class FarkasPath {
  public:
-  FarkasPath(TermStore& terms, const Path& path, const std::stop_token& stop)
+  FarkasPath(TermStore& terms, const Path& path, const std::stop_token& stop,
+             std::uint32_t milliseconds)
       : terms_(terms),
         path_(path),
         stop_(stop),
         skeleton_(make_z3(terms, Workload::Single, stop)),
         theory_(make_z3(terms, Workload::Stream, stop)),
         weights_(make_z3(terms, Workload::Stream, stop)),
-        found_(path.steps.size() + 1) {}
+        found_(path.steps.size() + 1),
+        deadline_(std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds)) {}
 
   std::optional<Sequence> solve() {
     unroll();
     constexpr std::size_t kConflicts = 60;  // beyond, other sources are faster
     for (std::size_t round = 0; round < kConflicts && !stop_.stop_requested(); ++round) {
+      if (std::chrono::steady_clock::now() > deadline_) return {};
       switch (skeleton_->solve()) {
         case Answer::Unsat:
           return sequence();
@@ -359,26 +363,29 @@ class FarkasPath {
   std::vector<Term> used_;  // atoms of conflicts
   std::size_t part_ = 0;
   std::vector<std::vector<Term>> found_;  // by cut
+  std::chrono::steady_clock::time_point deadline_;
 };
 
 class FarkasInterpolator final : public Interpolator {
  public:
-  FarkasInterpolator(TermStore& terms, std::stop_token stop)
-      : terms_(terms), stop_(std::move(stop)) {}
+  FarkasInterpolator(TermStore& terms, std::stop_token stop, std::uint32_t milliseconds)
+      : terms_(terms), stop_(std::move(stop)), milliseconds_(milliseconds) {}
   std::string_view name() const override { return "farkas"; }
   std::optional<Sequence> interpolate(const Path& path) override {
-    return FarkasPath(terms_, path, stop_).solve();
+    return FarkasPath(terms_, path, stop_, milliseconds_).solve();
   }
 
  private:
   TermStore& terms_;
   std::stop_token stop_;
+  std::uint32_t milliseconds_;
 };
 
 }  // namespace
 
-std::unique_ptr<Interpolator> make_farkas_interpolator(TermStore& terms, std::stop_token stop) {
-  return std::make_unique<FarkasInterpolator>(terms, std::move(stop));
+std::unique_ptr<Interpolator> make_farkas_interpolator(TermStore& terms, std::stop_token stop,
+                                                       std::uint32_t milliseconds) {
+  return std::make_unique<FarkasInterpolator>(terms, std::move(stop), milliseconds);
 }
 
 }  // namespace lem::smt

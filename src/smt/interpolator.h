@@ -37,7 +37,8 @@ class Interpolator {
 
 /// Linear arithmetic by Farkas' lemma: fast, and one inequality for each conflict and cut. The atoms
 /// are those an interpolant needs; their combination is left open. Candidates, no interpolants.
-std::unique_ptr<Interpolator> make_farkas_interpolator(TermStore& terms, std::stop_token stop);
+std::unique_ptr<Interpolator> make_farkas_interpolator(TermStore& terms, std::stop_token stop,
+                                                       std::uint32_t milliseconds);
 
 /// Spacer, as the interpolator it is on a Horn system without recursion: good predicates for linear
 /// arithmetic. Must be isolated: it may not be interrupted.

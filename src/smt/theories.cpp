@@ -6,6 +6,7 @@ Theories theories_of(const TermStore& terms) {
   Theories found;
   for (std::uint32_t id = 1; id < terms.size(); ++id) {
     Term term = terms.term_of_id(id);
+    if (terms.is_value(term)) continue;  // to_real 1 does not make a problem one about integers
     switch (terms.kind(term)) {
       case SortKind::Bool:
         break;

@@ -1,6 +1,7 @@
 // Explicit-state search over small transition systems by evaluation alone: the truth that tests
 // compare transforms and engines on terms with.
-//   require everywhere: finite sorts, few values in all.
+//   require everywhere: finite sorts, few values in all; Int where the constraint confines every
+//   number to -2 .. 2 (random_system.h).
 #pragma once
 
 #include <map>
@@ -20,6 +21,10 @@ inline std::vector<Term> all_values(TermStore& terms, Sort sort) {
   if (terms.kind(sort) == SortKind::BitVec) {
     for (unsigned long i = 0; i < (1UL << terms.width(sort)); ++i)
       values.push_back(terms.bv(mpz_class(i), terms.width(sort)));
+    return values;
+  }
+  if (terms.kind(sort) == SortKind::Int) {
+    for (int i = -2; i <= 2; ++i) values.push_back(terms.integer(i));
     return values;
   }
   assert(terms.kind(sort) == SortKind::Array && "the sort must be finite");

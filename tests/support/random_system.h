@@ -1,5 +1,5 @@
 // Random small transition systems: functional states, states without update, relations between
-// steps, initial values that depend on other states, inputs in every place, small arrays.
+// steps, initial values that depend on other states, inputs in every place, small arrays, numbers.
 #pragma once
 
 #include <string>
@@ -11,13 +11,17 @@
 
 namespace lem::test {
 
+/// Confined: every number is constrained to -2 .. 2, so that explicit search ends.
+enum class RandomNumbers { None, ConfinedInt, Int, Real };
+
 struct RandomSystemParams {
   std::uint32_t states = 3;
   std::uint32_t inputs = 2;
   std::uint32_t max_width = 2;
   std::uint32_t depth = 3;
-  bool relations = false;  // init and trans relations, states without update
-  bool arrays = false;     // an array state and an array input of two elements
+  bool relations = false;                       // init and trans relations, states without update
+  bool arrays = false;                          // an array state and an array input of two elements
+  RandomNumbers numbers = RandomNumbers::None;  // instead of bit-vectors
 };
 
 class RandomSystem {
@@ -41,6 +45,7 @@ class RandomSystem {
     for (Term state : states_)
       if (!params_.relations || chance(3, 4)) builder.set_update(state, update(state));
     if (chance(1, 3)) builder.add_constraint(either(2, 2));
+    if (params_.numbers == RandomNumbers::ConfinedInt) confine(builder);
     Term bad = formula(params_.depth);
     bad = terms_.make_and(bad, formula(2));
     if (params_.relations) {
@@ -60,15 +65,33 @@ class RandomSystem {
  private:
   bool chance(std::uint32_t hits, std::uint32_t of) { return random_.below(of) < hits; }
   std::uint32_t below(std::size_t n) { return random_.below(static_cast<std::uint32_t>(n)); }
+  bool has_numbers() const { return params_.numbers != RandomNumbers::None; }
+  Sort number_sort() const {
+    return params_.numbers == RandomNumbers::Real ? terms_.real_sort() : terms_.int_sort();
+  }
+  void confine(TransitionSystemBuilder& builder) {
+    for (Term leaf : leaves_) {
+      if (!terms_.is_numeric(terms_.sort(leaf))) continue;
+      builder.add_constraint(terms_.make_le(terms_.integer(-2), leaf));
+      builder.add_constraint(terms_.make_le(leaf, terms_.integer(2)));
+    }
+  }
   Sort random_sort() {
     if (chance(1, 4)) return terms_.bool_sort();
+    if (has_numbers()) return number_sort();
     return terms_.bv_sort(1 + below(params_.max_width));
   }
   Term value(Sort sort) {
     if (terms_.kind(sort) == SortKind::Bool) return terms_.boolean(chance(1, 2));
     if (terms_.kind(sort) == SortKind::Array)
       return terms_.make_const_array(sort, value(terms_.element_sort(sort)));
+    if (has_numbers()) return number();
     return terms_.bv(below(std::size_t{1} << terms_.width(sort)), terms_.width(sort));
+  }
+  Term number() {
+    mpq_class value(static_cast<int>(below(5)) - 2);
+    if (params_.numbers == RandomNumbers::Real && chance(1, 3)) value /= 2;
+    return terms_.number(value, number_sort());
   }
   Term initial(Term state) {
     if (chance(3, 4)) return value(terms_.sort(state));
@@ -105,6 +128,7 @@ class RandomSystem {
       Term index = term(terms_.index_sort(sort), depth - 1);
       return terms_.make_store(array, index, term(terms_.element_sort(sort), depth - 1));
     }
+    if (has_numbers()) return sum(depth);
     if (params_.arrays && terms_.width(sort) == 1 && chance(1, 2)) {
       Term array = term(terms_.array_sort(sort, sort), depth - 1);
       return terms_.make_select(array, term(sort, depth - 1));
@@ -114,6 +138,20 @@ class RandomSystem {
     Term a = term(sort, depth - 1);
     if (chance(1, 8)) return terms_.make(Op::BvNot, {a});
     return terms_.make(kOps[below(std::size(kOps))], {a, term(sort, depth - 1)});
+  }
+  Term sum(std::uint32_t depth) {
+    Term a = term(number_sort(), depth - 1);
+    if (chance(1, 4)) return terms_.make_mul(number(), a);
+    if (params_.numbers != RandomNumbers::Real && chance(1, 4))
+      return terms_.make(chance(1, 2) ? Op::IntMod : Op::IntDiv, {a, terms_.integer(2 + below(2))});
+    Term b = term(number_sort(), depth - 1);
+    return chance(1, 2) ? terms_.make_add(a, b) : terms_.make_sub(a, b);
+  }
+  Term comparison(std::uint32_t depth) {
+    Term a = term(number_sort(), depth);
+    Term b = term(number_sort(), depth);
+    if (chance(1, 3)) return terms_.make_eq(a, b);
+    return chance(1, 2) ? terms_.make_le(a, b) : terms_.make_lt(a, b);
   }
   Term either(std::uint32_t depth, std::uint32_t other_depth) {
     Term first = formula(depth);
@@ -127,6 +165,7 @@ class RandomSystem {
       if (chance(1, 3)) a = terms_.make_not(a);
       return chance(1, 2) ? terms_.make_and(a, b) : terms_.make_or(a, b);
     }
+    if (has_numbers()) return comparison(depth - 1);
     bool arrays = params_.arrays && chance(1, 5);
     Sort sort = arrays ? terms_.array_sort(terms_.bv_sort(1), terms_.bv_sort(1))
                        : terms_.bv_sort(1 + below(params_.max_width));

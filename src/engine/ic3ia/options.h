@@ -22,7 +22,7 @@ inline constexpr std::array kIc3iaOptions = {
                       "assert the equation of a next value when a predicate mentions it"),
     OptionRow::choice("ic3ia.interpolant", 0, "all|farkas|spacer|backward|wp|integers",
                       "where new predicates come from; all: in the order that suits the theory"),
-    OptionRow::number("ic3ia.interpolant-ms", 2000, 1, 1'000'000,
+    OptionRow::number("ic3ia.interpolant-ms", 1000, 1, 1'000'000,
                       "milliseconds for one source of interpolants"),
     OptionRow::toggle("ic3ia.path-core", true,
                       "interpolate the unsat core of a spurious path instead of all of it"),

@@ -35,7 +35,7 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
     return config.source == Source::All || config.source == source;
   };
   if (wants(Source::Farkas) && has_numbers(system))
-    sources.push_back(smt::make_farkas_interpolator(terms, stop));
+    sources.push_back(smt::make_farkas_interpolator(terms, stop, config.source_ms / 2));
   if (wants(Source::Integers) && bits)
     sources.push_back(
         isolated(smt::make_integer_interpolator(terms, smt::make_spacer_interpolator(terms))));

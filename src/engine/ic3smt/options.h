@@ -16,20 +16,22 @@ inline constexpr std::array kIc3smtOptions = {
                       "literals kept in a row before generalization gives up, 0: never"),
     OptionRow::choice("ic3smt.preimage", 1, "values|project",
                       "predecessors: the model's state, or its projection [Cimatti12]"),
-    OptionRow::toggle("ic3smt.weaken", true,
-                      "split equalities of cubes into two inequalities, either of which may be "
-                      "dropped [Hoder12]"),
+    OptionRow::choice("ic3smt.weaken", 2, "none|split|combine",
+                      "literals of cubes: as they are; equalities as two inequalities, either of "
+                      "which may be dropped; also two inequalities as their sum [Hoder12]"),
     OptionRow::toggle("ic3smt.check-blocked", true,
                       "ask whether a frame excludes a cube before blocking it [Een11]"),
-    OptionRow::toggle("ic3smt.lazy-steps", true,
+    OptionRow::toggle("ic3smt.lazy-steps", false,
                       "assert the equation of a next value when a cube mentions it"),
     OptionRow::number("ic3smt.rebuild", 3000, 0, 1'000'000,
                       "formulas told to a solver before it starts afresh, 0: never"),
 };
 
+enum class Weaken : std::uint8_t { None, Split, Combine };
+
 struct Ic3smtConfig {
   explicit Ic3smtConfig(const Options& options)
-      : weaken(options.on("ic3smt.weaken")),
+      : weaken(static_cast<Weaken>(options.get("ic3smt.weaken"))),
         check_blocked(options.on("ic3smt.check-blocked")),
         frames{"ic3smt.", options.on("ic3smt.lazy-steps"),
                options.get("ic3smt.preimage") == 1 ? TermFrames::Preimage::Project
@@ -41,7 +43,7 @@ struct Ic3smtConfig {
     effort.failures = static_cast<std::uint32_t>(options.get("ic3smt.failures"));
   }
   Effort effort;
-  bool weaken;
+  Weaken weaken;
   bool check_blocked;
   TermFrames::Settings frames;
 };

@@ -11,6 +11,39 @@
 
 namespace lem {
 
+namespace {
+
+struct Inequality {
+  Term left, right;
+  bool strict;
+};
+
+std::optional<Inequality> inequality_of(TermStore& terms, Term literal) {
+  Term atom = terms.atom_of(literal);
+  Op op = terms.op(atom);
+  if (op != Op::Le && op != Op::Lt) return {};
+  Term left = terms.arg(atom, 0);
+  Term right = terms.arg(atom, 1);
+  if (atom == literal) return Inequality{left, right, op == Op::Lt};
+  return Inequality{right, left, op == Op::Le};
+}
+
+/// The sum of two inequalities of one sort, unless it says nothing.
+std::optional<Term> sum_of(TermStore& terms, Term a, Term b) {
+  std::optional<Inequality> x = inequality_of(terms, a);
+  std::optional<Inequality> y = inequality_of(terms, b);
+  if (!x || !y || terms.sort(x->left) != terms.sort(y->left)) return {};
+  Term left = terms.make_add(x->left, y->left);
+  Term right = terms.make_add(x->right, y->right);
+  if (terms.kind(left) == SortKind::Int && x->strict && y->strict)
+    right = terms.make_sub(right, terms.integer(1));
+  Term sum = x->strict || y->strict ? terms.make_lt(left, right) : terms.make_le(left, right);
+  if (terms.is_value(sum)) return {};
+  return sum;
+}
+
+}  // namespace
+
 Ic3smtSearch::Ic3smtSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
       config_(ctx.options),
@@ -90,6 +123,7 @@ Level Ic3smtSearch::block(Level level, std::vector<Lit> core, const Effort& effo
                           std::uint32_t depth) {
   TimerScope timer(stats_.generalize);
   core = generalizer_.generalize(level, std::move(core), effort, depth);
+  if (config_.weaken == Weaken::Combine) combine(level, core);
   std::vector<Lit> higher;
   while (level < frames_.top() && inductive(next(level), core, higher)) {
     core = higher;
@@ -148,7 +182,7 @@ Cube Ic3smtSearch::cube_of(const std::vector<Term>& literals) {
   for (Term literal : literals) {
     if (terms_.is_true(literal)) continue;
     assert(!terms_.is_false(literal) && "a cube that holds in a model is not empty");
-    if (config_.weaken && terms_.op(literal) == Op::Eq)
+    if (config_.weaken != Weaken::None && terms_.op(literal) == Op::Eq)
       add_sides(literal, cube);
     else
       cube.push_back(frames_.literal(literal));
@@ -178,6 +212,29 @@ void Ic3smtSearch::add_sides(Term equality, std::vector<Lit>& cube) {
       return;
   }
   unreachable();
+}
+
+/// Replaces two inequalities by their sum, which both imply, while the cube stays inductive: the
+/// constants of single states go, the relation between variables stays. In the manner of the Farkas
+/// conflicts of [Hoder12], with factors of 1 and checked by queries.
+///   require, ensure: core is inductive relative to F_level-1 and meets no initial state
+void Ic3smtSearch::combine(Level level, std::vector<Lit>& core) {
+  constexpr std::size_t kTrials = 12;
+  std::size_t trials = 0;
+  for (std::size_t i = 0; i < core.size(); ++i)
+    for (std::size_t j = i + 1; j < core.size(); ++j) {
+      std::optional<Term> sum = sum_of(terms_, frames_.formula(core[i]), frames_.formula(core[j]));
+      if (!sum || ++trials > kTrials || stopped()) continue;
+      std::vector<Lit> weaker;
+      for (std::size_t k = 0; k < core.size(); ++k)
+        if (k != i && k != j) weaker.push_back(core[k]);
+      weaker.push_back(frames_.literal(*sum));
+      std::vector<Lit> smaller;
+      if (meets_initial(weaker) || !inductive(level, weaker, smaller)) continue;
+      ++stats_.combined;
+      core = std::move(smaller);
+      i = j = 0;  // from the first pair again
+    }
 }
 
 double Ic3smtSearch::activity(Lit lit) const {
@@ -222,7 +279,7 @@ class Ic3smt final : public Engine {
 };
 
 constexpr std::array kPresets = {
-    Preset{"lra", "ic3smt.weaken=off,ic3smt.lazy-steps=off,ic3smt.generalize=drop",
+    Preset{"lra", "ic3smt.weaken=none,ic3smt.generalize=drop",
            "IC3(LRA) as the baseline of 000 section 5 [Cimatti12]"},
     Preset{"points", "ic3smt.preimage=values", "predecessors are single states"},
 };

@@ -20,9 +20,10 @@ struct Ic3smtStats {
   explicit Ic3smtStats(Stats& all)
       : obligations(all.counter("ic3smt.obligations")),
         ctgs(all.counter("ic3smt.ctgs")),
+        combined(all.counter("ic3smt.combined")),
         block(all.timer("ic3smt.block")),
         generalize(all.timer("ic3smt.generalize")) {}
-  Counter &obligations, &ctgs;
+  Counter &obligations, &ctgs, &combined;
   Timer &block, &generalize;
 };
 
@@ -51,6 +52,7 @@ class Ic3smtSearch {
   Level block(Level level, std::vector<Lit> core, const Effort& effort, std::uint32_t depth);
   Cube cube_of(const std::vector<Term>& literals);
   void add_sides(Term equality, std::vector<Lit>& cube);
+  void combine(Level level, std::vector<Lit>& core);
   double activity(Lit lit) const;
   Verdict unknown() const;
   void report_progress();

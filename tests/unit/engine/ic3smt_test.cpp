@@ -15,14 +15,38 @@ TEST(Ic3smt, DecidesSmallSystemsOfEveryTheory) {
 TEST(Ic3smt, DecidesSmallSystemsUnderEverySwitch) {
   for (std::string_view settings :
        {"ic3smt.generalize=core", "ic3smt.generalize=down", "ic3smt.generalize=ctg",
-        "ic3smt.failures=1", "ic3smt.weaken=off", "ic3smt.check-blocked=off",
-        "ic3smt.lazy-steps=off", "ic3smt.lazy-steps=on", "ic3smt.rebuild=1"})
+        "ic3smt.failures=1", "ic3smt.weaken=none", "ic3smt.weaken=split",
+        "ic3smt.check-blocked=off", "ic3smt.lazy-steps=off", "ic3smt.lazy-steps=on",
+        "ic3smt.rebuild=1"})
     test::decides_small_systems(kIc3smtInfo, settings);
 }
 
 TEST(Ic3smt, DecidesSmallSystemsUnderTheLraPreset) {
   for (const Preset& preset : kIc3smtInfo.presets)
     if (preset.name == "lra") test::decides_small_systems(kIc3smtInfo, preset.settings);
+}
+
+TEST(Ic3smt, CombinesInequalitiesToRelationsBetweenVariables) {
+  // n goes over from x to y, one by one: the invariant x + y = n is in no cube.
+  test::NamedSystem system =
+      test::named_system("transfer", true, [](TransitionSystemBuilder& b, TermStore& t) {
+        Term n = b.add_state("n", t.int_sort());
+        Term x = b.add_state("x", t.int_sort());
+        Term y = b.add_state("y", t.int_sort());
+        b.add_init(t.make_ge(n, t.integer(0)));
+        b.set_init(x, n);
+        b.set_init(y, t.integer(0));
+        Term more = t.make_gt(x, t.integer(0));
+        b.set_update(n, n);
+        b.set_update(x, t.make_ite(more, t.make_sub(x, t.integer(1)), x));
+        b.set_update(y, t.make_ite(more, t.make_add(y, t.integer(1)), y));
+        return t.make_and(t.make_le(x, t.integer(0)), t.make_not(t.make_eq(y, n)));
+      });
+  test::Bench run(kIc3smtInfo);
+  Verdict verdict = run.check(system.problem);
+  ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
+  EXPECT_TRUE(test::is_certified(system.problem, verdict));
+  EXPECT_GT(run.stats.counter("ic3smt.combined").value, 0U);
 }
 
 TEST(Ic3smt, AgreesWithExplicitSearch) {
