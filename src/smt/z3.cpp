@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <unordered_set>
 
 #include "smt/projection.h"
 #include "smt/smt_solver.h"
@@ -74,6 +75,9 @@ class Z3Solver final : public SmtSolver, public Projector {
   };
 
   bool is_model(const std::vector<z3::expr>& literals);
+  std::optional<Term> value_of(const z3::expr& value, Sort sort);
+  std::optional<Term> array_value(const z3::expr& array, Sort sort);
+  std::vector<Term> numerals_in(const z3::expr& root, Sort sort);
   bool complete_model(const std::vector<Term>& variables);
   std::optional<std::vector<Term>> project_by_z3(Term formula, std::span<const Term> eliminate);
 
@@ -143,14 +147,72 @@ Term Z3Solver::value(Term term) {
   assert(model_ && "values are those of the last Sat answer");
   std::optional<Term> value;
   try {
-    value = translate_.from_z3(model_->eval(translate_.to_z3(term), true));
+    value = value_of(model_->eval(translate_.to_z3(term), true), terms_.sort(term));
   } catch (const z3::exception&) {
     value.reset();
   }
   // An irrational number or a model Z3 cannot write down: any value will do, since whatever is
   // built on it is checked.
-  if (!value || !terms_.is_value(*value)) return terms_.default_value(terms_.sort(term));
-  return *value;
+  return value ? *value : terms_.default_value(terms_.sort(term));
+}
+
+std::optional<Term> Z3Solver::value_of(const z3::expr& value, Sort sort) {
+  std::optional<Term> term = translate_.from_z3(value);
+  if (term && terms_.is_value(*term)) return term;
+  if (terms_.kind(sort) == SortKind::Array) return array_value(value, sort);
+  return {};
+}
+
+/// Arrays may come as functions, (lambda (x) (ite (= x c) ...)): read at the constants they mention
+/// and at one they do not; small ones, whose functions may be anything, at every index.
+std::optional<Term> Z3Solver::array_value(const z3::expr& array, Sort sort) {
+  Sort index_sort = terms_.index_sort(sort);
+  if (terms_.kind(index_sort) == SortKind::Array) return {};
+  std::vector<Term> indices = numerals_in(array, index_sort);
+  bool is_bool = terms_.kind(index_sort) == SortKind::Bool;
+  bool is_word = terms_.kind(index_sort) == SortKind::BitVec;
+  bool small = is_bool || (is_word && terms_.width(index_sort) <= 4);
+  std::size_t count = is_bool ? 2 : small ? 1U << terms_.width(index_sort) : indices.size() + 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    mpz_class number(static_cast<unsigned long>(i));
+    Term index = is_bool   ? terms_.boolean(i == 1)
+                 : is_word ? terms_.bv(number, terms_.width(index_sort))
+                           : terms_.number(number, index_sort);
+    if (std::find(indices.begin(), indices.end(), index) != indices.end()) continue;
+    indices.push_back(index);
+    if (!small) break;
+  }
+  std::optional<Term> result;
+  for (std::size_t i = indices.size(); i-- > 0;) {
+    z3::expr at = z3::select(array, translate_.to_z3(indices[i]));
+    std::optional<Term> element = value_of(model_->eval(at, true), terms_.element_sort(sort));
+    if (!element) return {};
+    // The one that is not mentioned, if there is one, is what all others have.
+    result = result ? terms_.make_store(*result, indices[i], *element)
+                    : terms_.make_const_array(sort, *element);
+  }
+  return result;
+}
+
+/// Constants of a sort inside the expression, under binders too.
+std::vector<Term> Z3Solver::numerals_in(const z3::expr& root, Sort sort) {
+  std::vector<Term> found;
+  std::vector<z3::expr> stack{root};
+  std::unordered_set<unsigned> seen;
+  while (!stack.empty()) {
+    z3::expr top = stack.back();
+    stack.pop_back();
+    if (!seen.insert(top.id()).second) continue;
+    if (top.is_quantifier()) {
+      stack.push_back(top.body());
+    } else if (top.is_numeral()) {
+      std::optional<Term> term = translate_.from_z3(top);
+      if (term && terms_.sort(*term) == sort) found.push_back(*term);
+    } else if (top.is_app()) {
+      for (unsigned i = 0; i < top.num_args(); ++i) stack.push_back(top.arg(i));
+    }
+  }
+  return found;
 }
 
 /// Z3's projection evaluates without completion and aborts the process where it does not get a
