@@ -9,6 +9,9 @@
 
 namespace lem {
 
+static constexpr std::uint32_t kMostPatience = 30'000;  // milliseconds
+static constexpr std::uint32_t kMostFailures = 5;
+
 Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& ctx)
     : system_(system),
       terms_(system.terms()),
@@ -17,7 +20,8 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
       concrete_(system, "sim:"),
       abstract_(system, "abs:"),
       simulator_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-      sources_(make_sources(system, config, ctx.stop)) {
+      patience_(config.source_ms),
+      sources_(make_sources(system, config, patience_, ctx.stop)) {
   // Trans is usually (commands) & (the rest): the one disjunction that matters is looked for.
   for (Term part : conjuncts(terms_, system.trans()))
     if (terms_.op(part) == Op::Or) {
@@ -37,56 +41,76 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
 
 Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Predicates& known) {
   Refinement result;
-  Parts parts = parts_of(path);
+  auto concrete = [&] {
+    return system_.trace(path.size(), [&](Term variable, std::size_t step) {
+      return simulator_->value(concrete_.at(variable, step));
+    });
+  };
   // Commands alone, with no more of the cubes than where control is, often exclude each other
   // already: their interpolants owe nothing to the predicates there are.
-  Parts commands = config_.commands_first ? parts_of(path, Cubes::Control) : Parts();
-  Feasible feasible = Feasible::Unknown;
-  if (config_.commands_first) feasible = simulate(commands);
-  if (feasible == Feasible::No)
-    parts = std::move(commands);
-  else if (feasible != Feasible::Yes)
-    feasible = simulate(parts);
-  switch (feasible) {
-    case Feasible::Yes:
-      result.trace = system_.trace(path.size(), [&](Term variable, std::size_t step) {
-        return simulator_->value(concrete_.at(variable, step));
-      });
-      return result;
-    case Feasible::Unknown:
-      return result;
-    case Feasible::No:
-      break;
+  if (config_.commands_first) {
+    Parts commands = parts_of(path, Cubes::Control);
+    Feasible feasible = simulate(commands);
+    if (feasible == Feasible::Yes) result.trace = concrete();
+    if (feasible == Feasible::No) result.predicates = ask_sources(path, commands, known, Try::First);
+    if (result.trace || !result.predicates.empty()) return result;
   }
+  Parts parts = parts_of(path);
+  Feasible feasible = simulate(parts);
+  if (feasible == Feasible::Yes) result.trace = concrete();
+  if (feasible != Feasible::No) return result;
+  result.predicates = ask_sources(path, parts, known, Try::Promising);
+  while (result.predicates.empty() && !ctx_.stopped() && patience_ < kMostPatience) {
+    patience_ *= 4;
+    sources_ = make_sources(system_, config_, patience_, ctx_.stop);
+    result.predicates = ask_sources(path, parts, known, Try::All);
+  }
+  return result;
+}
+
+/// The predicates of the first source that excludes the path, or of a later one when the first sees
+/// nothing but new constants. A source that keeps failing is asked less and less often.
+std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& path,
+                                       const Parts& parts, const Predicates& known, Try which) {
   Vocabulary used = vocabulary_of(parts);
   smt::Path query = path_through(parts, used);
-  std::string_view served_by;
-  for (const std::unique_ptr<smt::Interpolator>& source : sources_) {
-    if (ctx_.stopped()) break;
-    std::string name = "ic3ia.interpolant-" + std::string(source->name());
+  std::vector<Term> best;
+  std::string served_by;
+  standing_.resize(sources_.size());
+  std::size_t count = which == Try::First ? std::min<std::size_t>(1, sources_.size())
+                                          : sources_.size();
+  for (std::size_t i = 0; i < count && !ctx_.stopped(); ++i) {
+    smt::Interpolator& source = *sources_[i];
+    Standing& standing = standing_[i];
+    if (which != Try::All && standing.skip > 0) {
+      --standing.skip;
+      continue;
+    }
+    std::string name = "ic3ia.interpolant-" + std::string(source.name());
     TimerScope timer(ctx_.stats.timer(name));
-    std::optional<smt::Sequence> sequence = source->interpolate(query);
+    std::optional<smt::Sequence> sequence = source.interpolate(query);
     std::vector<Term> fresh;
     if (sequence) fresh = predicates_of(*sequence, known);
     bool served = !fresh.empty() && excludes(path, known, fresh);
+    standing.failures = served ? 0 : std::min(standing.failures + 1, kMostFailures);
+    standing.skip = standing.failures < 2 ? 0 : (1U << (standing.failures - 1)) - 1;
     ctx_.log.debug([&] {
       return fmt::format("ic3ia: path of {} steps, {} of them matter, {} variables: {} gives {}{}",
-                         path.size(), query.steps.size(), used.current.size(), source->name(),
+                         path.size(), query.steps.size(), used.current.size(), source.name(),
                          fresh.size(), served ? "" : ", not enough");
     });
     if (!served) continue;
-    bool better = result.predicates.empty() || !only_new_constants(fresh);
-    if (better) {
-      served_by = source->name();
-      result.predicates = std::move(fresh);
+    if (best.empty() || !only_new_constants(fresh)) {
+      served_by = name;
+      best = std::move(fresh);
     }
-    if (!only_new_constants(result.predicates)) break;
+    if (!only_new_constants(best)) break;
   }
-  if (!result.predicates.empty()) {
-    ++ctx_.stats.counter("ic3ia.interpolant-" + std::string(served_by) + "-served");
-    note_shapes(result.predicates);
+  if (!best.empty()) {
+    ++ctx_.stats.counter(served_by + "-served");
+    note_shapes(best);
   }
-  return result;
+  return best;
 }
 
 std::vector<Term> Refiner::step_between(const std::vector<Term>& from,

@@ -43,6 +43,9 @@ class Refiner {
   struct Vocabulary {
     std::vector<Term> current, next;
   };
+  enum class Try : std::uint8_t { First, Promising, All };
+  std::vector<Term> ask_sources(const std::vector<std::vector<Term>>& path, const Parts& parts,
+                                const Predicates& known, Try which);
   Vocabulary vocabulary_of(const Parts& parts) const;
   smt::Path path_through(const Parts& parts, const Vocabulary& used);
   Term shape_of(Term atom) const;
@@ -69,7 +72,13 @@ class Refiner {
   std::vector<Term> commands_, selectors_;
   Term disjunction_;
   std::unique_ptr<smt::SmtSolver> chooser_;
+  std::uint32_t patience_;  // milliseconds for a source; grows when all fail
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
+  struct Standing {
+    std::uint32_t failures = 0;  // in a row
+    std::uint32_t skip = 0;      // so many times
+  };
+  std::vector<Standing> standing_;  // of each source
   std::unordered_map<Term, std::uint32_t> shapes_;  // how many predicates had this sum
 };
 

@@ -43,6 +43,7 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
 
 /// Lines 4 to 15. The first frame is F_1; Init & Bad is looked for by find_bad's simulation.
 Verdict Ic3iaSearch::run() {
+  if (!meets_initial({})) return Safe{TermInvariant{terms_.boolean(false)}};  // no state at all
   std::array start{initial_, bad_};
   switch (ask(*state_, start)) {
     case smt::Answer::Sat:

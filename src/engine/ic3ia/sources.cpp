@@ -24,10 +24,11 @@ bool has_bit_vectors(const TermSystem& system) {
 
 std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
                                                              const Ic3iaConfig& config,
+                                                             std::uint32_t milliseconds,
                                                              std::stop_token stop) {
   TermStore& terms = system.terms();
   auto isolated = [&](std::unique_ptr<smt::Interpolator> inner) {
-    return smt::isolate(std::move(inner), terms, stop, config.source_ms);
+    return smt::isolate(std::move(inner), terms, stop, milliseconds);
   };
   std::vector<std::unique_ptr<smt::Interpolator>> sources;
   bool bits = has_bit_vectors(system);
@@ -35,7 +36,7 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
     return config.source == Source::All || config.source == source;
   };
   if (wants(Source::Farkas) && has_numbers(system))
-    sources.push_back(smt::make_farkas_interpolator(terms, stop, config.source_ms / 2));
+    sources.push_back(smt::make_farkas_interpolator(terms, stop, milliseconds / 2));
   if (wants(Source::Integers) && bits)
     sources.push_back(
         isolated(smt::make_integer_interpolator(terms, smt::make_spacer_interpolator(terms))));

@@ -13,6 +13,7 @@ namespace lem {
 
 std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
                                                              const Ic3iaConfig& config,
+                                                             std::uint32_t milliseconds,
                                                              std::stop_token stop);
 
 }  // namespace lem

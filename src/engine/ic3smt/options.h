@@ -18,7 +18,8 @@ inline constexpr std::array kIc3smtOptions = {
                       "predecessors: the model's state, or its projection [Cimatti12]"),
     OptionRow::choice("ic3smt.weaken", 2, "none|split|combine",
                       "literals of cubes: as they are; equalities as two inequalities, either of "
-                      "which may be dropped; also two inequalities as their sum [Hoder12]"),
+                      "which may be dropped; also disequalities as one side, and two inequalities "
+                      "as their sum [Hoder12]"),
     OptionRow::toggle("ic3smt.check-blocked", true,
                       "ask whether a frame excludes a cube before blocking it [Een11]"),
     OptionRow::toggle("ic3smt.lazy-steps", false,
@@ -36,6 +37,7 @@ struct Ic3smtConfig {
         frames{"ic3smt.", options.on("ic3smt.lazy-steps"),
                options.get("ic3smt.preimage") == 1 ? TermFrames::Preimage::Project
                                                    : TermFrames::Preimage::Values,
+               weaken == Weaken::Combine,
                static_cast<std::uint32_t>(options.get("ic3smt.rebuild"))} {
     constexpr std::array methods = {Generalize::None, Generalize::Core, Generalize::Drop,
                                     Generalize::Down, Generalize::Ctg};

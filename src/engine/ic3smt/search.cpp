@@ -8,6 +8,7 @@
 #include <cassert>
 
 #include "engine/ic3smt/ic3smt.h"
+#include "term/smtlib/printer.h"
 
 namespace lem {
 
@@ -132,6 +133,10 @@ Level Ic3smtSearch::block(Level level, std::vector<Lit> core, const Effort& effo
   if (stopped()) return level;
   activity_.resize(frames_.num_atoms(), 0);
   for (Lit lit : core) activity_[lit.var()] += 1;
+  ctx_.log.debug([&] {
+    return fmt::format("ic3smt: F_{} excludes {}", index(level),
+                       smtlib::term_text(terms_, terms_.make_and(frames_.formulas(core))));
+  });
   frames_.add_lemma(level, Cube(std::move(core)));
   return level;
 }

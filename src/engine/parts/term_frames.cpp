@@ -192,10 +192,7 @@ std::optional<std::vector<Term>> TermFrames::bad_in_top() {
     state_.solver->add(system_.bad());
     if (ask(state_, assumptions) != smt::Answer::Sat) return {};
   }
-  TimerScope timer(project_);
-  if (settings_.preimage == Preimage::Project)
-    if (auto literals = state_.solver->projector()->project(system_.bad(), {})) return literals;
-  return values(*state_.solver);
+  return cube_around_model(*state_.solver, system_.bad(), {});
 }
 
 bool TermFrames::excludes(Level level, std::span<const Lit> cube) {
@@ -271,8 +268,6 @@ void TermFrames::counterexample(std::vector<Lit>& state) {
 }
 
 std::vector<Term> TermFrames::predecessor() {
-  TimerScope timer(project_);
-  if (settings_.preimage == Preimage::Values) return values(*step_.solver);
   std::vector<Term> parts{step_base_};
   std::vector<Term> targets = formulas(last_cube_);
   if (lazy_)
@@ -282,9 +277,33 @@ std::vector<Term> TermFrames::predecessor() {
   std::vector<Term> others;
   for (Term variable : variables_of(terms_, step))
     if (!states_.contains(variable)) others.push_back(variable);
-  if (auto literals = step_.solver->projector()->project(step, others)) return *literals;
-  ++valued_;
-  return values(*step_.solver);
+  return cube_around_model(*step_.solver, step, others);
+}
+
+/// Literals over X that hold in the model and imply (exists eliminate. formula).
+std::vector<Term> TermFrames::cube_around_model(smt::SmtSolver& solver, Term formula,
+                                                std::span<const Term> eliminate) {
+  TimerScope timer(project_);
+  if (settings_.preimage == Preimage::Values) return values(solver);
+  std::optional<std::vector<Term>> literals = solver.projector()->project(formula, eliminate);
+  if (!literals) {
+    ++valued_;
+    return values(solver);
+  }
+  if (settings_.convex)
+    for (Term& literal : *literals) literal = side_of(solver, literal);
+  return std::move(*literals);
+}
+
+/// For a != b between numbers: a < b or b < a, as the model has it.
+Term TermFrames::side_of(smt::SmtSolver& solver, Term literal) {
+  Term atom = terms_.atom_of(literal);
+  if (atom == literal || terms_.op(atom) != Op::Eq) return literal;
+  Term left = terms_.arg(atom, 0);
+  Term right = terms_.arg(atom, 1);
+  if (!terms_.is_numeric(terms_.sort(left))) return literal;
+  Term below = terms_.make_lt(left, right);
+  return terms_.is_true(solver.value(below)) ? below : terms_.make_lt(right, left);
 }
 
 /// The model's state as a point.

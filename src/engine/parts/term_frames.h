@@ -30,6 +30,7 @@ class TermFrames {
     std::string_view prefix;  // of statistics: "ic3smt."
     bool lazy_steps = true;   // LazyTransition
     Preimage preimage = Preimage::Project;
+    bool convex = false;        // cubes: t != 0 as the side the model is on
     std::uint32_t rebuild = 0;  // formulas added to a solver before it starts afresh; 0: never
   };
   /// Borrows both.
@@ -92,6 +93,9 @@ class TermFrames {
   void demand_steps(Term formula);
   void repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core);
   std::vector<Term> values(smt::SmtSolver& solver);
+  std::vector<Term> cube_around_model(smt::SmtSolver& solver, Term formula,
+                                      std::span<const Term> eliminate);
+  Term side_of(smt::SmtSolver& solver, Term literal);
   Term clause_of(const Cube& cube) const;
 
   const Context& ctx_;
