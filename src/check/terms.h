@@ -1,5 +1,6 @@
 // Evidence about transition systems: traces are replayed by evaluation, invariants checked by an
-// SMT solver of their own on the system's formulas as they are. Tests: tests/unit/check/terms_test.cpp.
+// SMT solver of their own on the system's formulas as they are. Tests:
+// tests/unit/check/terms_test.cpp.
 #pragma once
 
 #include <optional>

@@ -34,9 +34,9 @@ class TransitionSystem {
 
   std::span<const StateVar> states() const { return states_; }
   std::span<const Term> inputs() const { return inputs_; }
-  Term init_relation() const { return init_; }    // over X
-  Term trans_relation() const { return trans_; }  // over X, I, X'
-  Term constraint() const { return constraint_; } // over X and I
+  Term init_relation() const { return init_; }     // over X
+  Term trans_relation() const { return trans_; }   // over X, I, X'
+  Term constraint() const { return constraint_; }  // over X and I
 
   /// The relational view: everything as one formula. Init(X) without the constraint.
   Term init_formula() const;

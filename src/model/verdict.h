@@ -20,8 +20,8 @@ struct Trace {
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 
-/// A finite run of a transition system: values (terms that are values) of all states and all inputs,
-/// in the system's order, at every step. The property fails at the last step.
+/// A finite run of a transition system: values (terms that are values) of all states and all
+/// inputs, in the system's order, at every step. The property fails at the last step.
 struct TermTrace {
   struct Step {
     std::vector<Term> states;

@@ -20,8 +20,7 @@ class BackwardPath {
         stop_(stop),
         solver_(make_z3(terms, Workload::Stream, stop)),
         known_(path.steps.size() + 1) {
-    for (std::size_t i = 0; i < path.current.size(); ++i)
-      prime_.add(path.current[i], path.next[i]);
+    for (std::size_t i = 0; i < path.current.size(); ++i) prime_.add(path.current[i], path.next[i]);
     // arrive_[i] switches on what leads to cut i: first, or what is known at i - 1 and the step;
     // the last one what is known at the last cut and `last`.
     for (std::size_t i = 0; i <= path.steps.size() + 1; ++i) {
@@ -38,7 +37,8 @@ class BackwardPath {
       if (answer == Answer::Unknown) return {};
       if (answer == Answer::Unsat) {
         Sequence sequence;
-        for (const std::vector<Term>& clauses : known_) sequence.push_back(terms_.make_and(clauses));
+        for (const std::vector<Term>& clauses : known_)
+          sequence.push_back(terms_.make_and(clauses));
         return sequence;
       }
       std::optional<std::vector<Term>> cube = before(path_.last);

@@ -46,6 +46,7 @@ cvc5::Term Cvc5Terms::to_cvc5(Term root) {
 
 namespace {
 
+// long: flat switch
 cvc5::Kind kind_of(Op op) {
   switch (op) {
     case Op::Variable:

@@ -228,7 +228,9 @@ class FarkasPath {
     Polynomial p = rewriter.polynomial(terms_.arg(atom.formula, 0));
     p.add(rewriter.polynomial(terms_.arg(atom.formula, 1)), -1);
     bool integers = terms_.kind(terms_.arg(atom.formula, 0)) == SortKind::Int;
-    Row row{op == Op::Eq ? Row::Kind::Equal : op == Op::Le ? Row::Kind::AtMost : Row::Kind::Less,
+    Row row{op == Op::Eq   ? Row::Kind::Equal
+            : op == Op::Le ? Row::Kind::AtMost
+                           : Row::Kind::Less,
             {},
             p.constant,
             atom.part};
@@ -275,9 +277,9 @@ class FarkasPath {
     for (const auto& [variable, column] : columns)
       weights_->add(terms_.make_eq(column, terms_.real(0)));
     Term zero = terms_.real(0);
-    weights_->add(terms_.make_or(
-        terms_.make_gt(total, zero),
-        terms_.make_and(terms_.make_ge(total, zero), terms_.make_gt(strict, zero))));
+    weights_->add(
+        terms_.make_or(terms_.make_gt(total, zero),
+                       terms_.make_and(terms_.make_ge(total, zero), terms_.make_gt(strict, zero))));
     if (weights_->solve() != Answer::Sat) return false;
     std::vector<mpq_class> weights;
     for (Term unknown : unknowns) weights.push_back(terms_.real_value(weights_->value(unknown)));
@@ -314,8 +316,8 @@ class FarkasPath {
     for (const auto& [variable, factor] : sum) {
       Term original = origin_[variable].second;
       if (!all_int) original = terms_.make_to_real(original);
-      left = terms_.make_add(
-          left, terms_.make_mul(terms_.number(factor * denominators, sort), original));
+      left = terms_.make_add(left,
+                             terms_.make_mul(terms_.number(factor * denominators, sort), original));
     }
     Term zero = terms_.number(0, sort);
     found_[cut].push_back(strict ? terms_.make_lt(left, zero) : terms_.make_le(left, zero));
@@ -353,8 +355,8 @@ class FarkasPath {
   std::unique_ptr<SmtSolver> skeleton_;  // the path with arithmetic atoms as labels
   std::unique_ptr<SmtSolver> theory_;    // nothing asserted
   std::unique_ptr<SmtSolver> weights_;
-  std::vector<std::vector<Term>> cuts_;                    // copies of X
-  std::map<Term, std::pair<std::size_t, Term>> origin_;    // of a copy: its cut and X variable
+  std::vector<std::vector<Term>> cuts_;                  // copies of X
+  std::map<Term, std::pair<std::size_t, Term>> origin_;  // of a copy: its cut and X variable
   std::map<Term, Term> choices_;
   std::map<Term, Term> labels_;
   std::map<Term, std::size_t> flags_;

@@ -1,6 +1,7 @@
 // Sequence interpolants for a path of steps over one vocabulary X, from sources that complement
 // each other. Nobody trusts a source: callers check what they get (is_interpolant_sequence), and a
-// wrong or late answer costs a fallback, never a verdict. Tests: tests/unit/smt/interpolator_test.cpp.
+// wrong or late answer costs a fallback, never a verdict. Tests:
+// tests/unit/smt/interpolator_test.cpp.
 #pragma once
 
 #include <memory>
@@ -35,8 +36,9 @@ class Interpolator {
   virtual std::optional<Sequence> interpolate(const Path& path) = 0;
 };
 
-/// Linear arithmetic by Farkas' lemma: fast, and one inequality for each conflict and cut. The atoms
-/// are those an interpolant needs; their combination is left open. Candidates, no interpolants.
+/// Linear arithmetic by Farkas' lemma: fast, and one inequality for each conflict and cut. The
+/// atoms are those an interpolant needs; their combination is left open. Candidates, no
+/// interpolants.
 std::unique_ptr<Interpolator> make_farkas_interpolator(TermStore& terms, std::stop_token stop,
                                                        std::uint32_t milliseconds);
 

@@ -1,5 +1,5 @@
-// Weakest preconditions along a path whose steps are conjunctions: equations x' = t are substituted,
-// guards are kept, and the cube that must not be reached moves backwards.
+// Weakest preconditions along a path whose steps are conjunctions: equations x' = t are
+// substituted, guards are kept, and the cube that must not be reached moves backwards.
 #include <algorithm>
 #include <map>
 
@@ -31,8 +31,7 @@ class WpInterpolator final : public Interpolator {
   /// The cube before a step that leads into the cube after it, without what the step leaves open.
   std::vector<Term> before(const Path& path, Term step, const std::vector<Term>& after) {
     std::map<Term, Term> next_of;
-    for (std::size_t i = 0; i < path.current.size(); ++i)
-      next_of[path.current[i]] = path.next[i];
+    for (std::size_t i = 0; i < path.current.size(); ++i) next_of[path.current[i]] = path.next[i];
     auto is_next = [&](Term variable) {
       return std::find(path.next.begin(), path.next.end(), variable) != path.next.end();
     };

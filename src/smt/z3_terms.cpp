@@ -148,8 +148,7 @@ z3::expr Z3Terms::apply(Term term) {
     case Op::Store:
       return made(Z3_mk_store(ctx_, args[0], args[1], args[2]));
     case Op::ConstArray:
-      return made(
-          Z3_mk_const_array(ctx_, to_z3(terms_.index_sort(terms_.sort(term))), args[0]));
+      return made(Z3_mk_const_array(ctx_, to_z3(terms_.index_sort(terms_.sort(term))), args[0]));
     default:
       break;
   }

@@ -1,6 +1,6 @@
 // The rewriting behind TermStore::make: local rules that look at an operator and its (already
-// rewritten) arguments. Values fold completely, which makes evaluation a substitution. Each group of
-// rules has its tests in tests/unit/term/rewrite_test.cpp.
+// rewritten) arguments. Values fold completely, which makes evaluation a substitution. Each group
+// of rules has its tests in tests/unit/term/rewrite_test.cpp.
 #pragma once
 
 #include <span>
@@ -65,8 +65,7 @@ class Rewriter {
   Term intern(Op op, std::span<const Term> args, std::uint32_t p0 = 0, std::uint32_t p1 = 0) {
     return t_.intern(op, result_sort(op, args, p0, p1), args, p0, p1);
   }
-  Term intern(Op op, std::initializer_list<Term> args, std::uint32_t p0 = 0,
-              std::uint32_t p1 = 0) {
+  Term intern(Op op, std::initializer_list<Term> args, std::uint32_t p0 = 0, std::uint32_t p1 = 0) {
     return intern(op, std::span(args.begin(), args.size()), p0, p1);
   }
 

@@ -104,7 +104,8 @@ Term Rewriter::make_product(std::span<const Term> args) {
   return from_polynomial(product, sort);
 }
 
-/// Divides so that the factors are coprime integers and the first is positive or negative as it was.
+/// Divides so that the factors are coprime integers and the first is positive or negative as it
+/// was.
 static void make_primitive(Polynomial& p) {
   mpz_class denominators = 1;
   for (const auto& [term, factor] : p.monomials) denominators = lcm(denominators, factor.get_den());
@@ -157,8 +158,7 @@ Term Rewriter::make_comparison(Op op, Term a, Term b) {
       return negative ? make_not(both) : both;
     }
   }
-  Term atom = intern(strict ? Op::Lt : Op::Le,
-                     {from_polynomial(p, sort), t_.number(bound, sort)});
+  Term atom = intern(strict ? Op::Lt : Op::Le, {from_polynomial(p, sort), t_.number(bound, sort)});
   return negative ? make_not(atom) : atom;
 }
 

@@ -169,8 +169,8 @@ Term Rewriter::make_bv_division(Op op, Term a, Term b) {
   bool is_unsigned = op == Op::BvUdiv || op == Op::BvUrem;
   if (is_unsigned && t_.is_value(b) && is_power_of_two(t_.integer_value(b))) {
     auto k = static_cast<std::uint32_t>(mpz_scan1(t_.integer_value(b).get_mpz_t(), 0));
-    if (op == Op::BvUdiv) return k == 0 ? a : make_extend(Op::BvZeroExtend,
-                                                           t_.make_extract(a, n - 1, k), k);
+    if (op == Op::BvUdiv)
+      return k == 0 ? a : make_extend(Op::BvZeroExtend, t_.make_extract(a, n - 1, k), k);
     if (k == 0) return t_.bv(0, n);
     return make_extend(Op::BvZeroExtend, t_.make_extract(a, k - 1, 0), n - k);
   }

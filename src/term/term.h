@@ -77,7 +77,7 @@ enum class Op : std::uint8_t {
 
 class Term {
  public:
-  constexpr Term() = default;  // no term
+  constexpr Term() = default;                               // no term
   friend constexpr auto operator<=>(Term, Term) = default;  // creation order: deterministic
   constexpr explicit operator bool() const { return id_ != 0; }
   constexpr std::uint32_t id() const { return id_; }  // dense, from 1, for side tables
@@ -93,5 +93,7 @@ static_assert(std::is_trivially_copyable_v<Term> && sizeof(Term) == 4);
 
 template <>
 struct std::hash<lem::Term> {
-  std::size_t operator()(lem::Term term) const noexcept { return term.id() * 0x9E3779B97F4A7C15ULL; }
+  std::size_t operator()(lem::Term term) const noexcept {
+    return term.id() * 0x9E3779B97F4A7C15ULL;
+  }
 };

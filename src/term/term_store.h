@@ -120,7 +120,7 @@ class TermStore {
   /// Without a leading negation.
   Term atom_of(Term t) const { return op(t) == Op::Not ? arg(t, 0) : t; }
 
-  std::size_t size() const { return nodes_.size(); }  // ids are below
+  std::size_t size() const { return nodes_.size(); }            // ids are below
   Term term_of_id(std::uint32_t id) const { return Term(id); }  // require: 0 < id < size()
 
  private:

@@ -182,7 +182,8 @@ std::vector<bool> sequential_cone(const Aig& aig, std::vector<AigLit> pending) {
   return cone;
 }
 
-bool keeps_states(const Problem& old, const SignalSubstitution& substitution, const Origins& origins) {
+bool keeps_states(const Problem& old, const SignalSubstitution& substitution,
+                  const Origins& origins) {
   const Aig& aig = old.aig();
   std::vector<AigLit> roots = origins.signal;
   roots.push_back(old.property().bad());

@@ -52,7 +52,8 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
     Parts commands = parts_of(path, Cubes::Control);
     Feasible feasible = simulate(commands);
     if (feasible == Feasible::Yes) result.trace = concrete();
-    if (feasible == Feasible::No) result.predicates = ask_sources(path, commands, known, Try::First);
+    if (feasible == Feasible::No)
+      result.predicates = ask_sources(path, commands, known, Try::First);
     if (result.trace || !result.predicates.empty()) return result;
   }
   Parts parts = parts_of(path);
@@ -77,8 +78,8 @@ std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& pat
   std::vector<Term> best;
   std::string served_by;
   standing_.resize(sources_.size());
-  std::size_t count = which == Try::First ? std::min<std::size_t>(1, sources_.size())
-                                          : sources_.size();
+  std::size_t count =
+      which == Try::First ? std::min<std::size_t>(1, sources_.size()) : sources_.size();
   for (std::size_t i = 0; i < count && !ctx_.stopped(); ++i) {
     smt::Interpolator& source = *sources_[i];
     Standing& standing = standing_[i];
@@ -216,14 +217,13 @@ Refiner::Feasible Refiner::simulate(Parts& parts) {
 /// The parts without those at both ends that the contradiction does not need.
 smt::Path Refiner::path_through(const Parts& parts, const Vocabulary& used) {
   auto needed = [](const std::vector<Term>& step) { return !step.empty(); };
-  auto from = parts.first.empty()
-                  ? std::find_if(parts.steps.begin(), parts.steps.end(), needed)
-                  : parts.steps.begin();
+  auto from = parts.first.empty() ? std::find_if(parts.steps.begin(), parts.steps.end(), needed)
+                                  : parts.steps.begin();
   auto to = parts.steps.end();
   if (parts.last.empty())
     while (to != from && std::prev(to)->empty()) --to;
-  smt::Path path{used.current, used.next, terms_.make_and(parts.first), {},
-                 terms_.make_and(parts.last)};
+  smt::Path path{
+      used.current, used.next, terms_.make_and(parts.first), {}, terms_.make_and(parts.last)};
   for (; from != to; ++from) path.steps.push_back(terms_.make_and(*from));
   return path;
 }

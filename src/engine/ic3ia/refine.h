@@ -78,7 +78,7 @@ class Refiner {
     std::uint32_t failures = 0;  // in a row
     std::uint32_t skip = 0;      // so many times
   };
-  std::vector<Standing> standing_;  // of each source
+  std::vector<Standing> standing_;                  // of each source
   std::unordered_map<Term, std::uint32_t> shapes_;  // how many predicates had this sum
 };
 

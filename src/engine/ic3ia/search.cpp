@@ -224,10 +224,10 @@ void Ic3iaSearch::report_progress() {
   std::string per_frame;
   for (Level i{1}; i <= frames_.top(); ++i)
     if (index(i) + 10 > index(frames_.top())) per_frame += fmt::format(" {}", frames_.at(i).size());
-  ctx_.progress.publish(fmt::format(
-      "ic3ia: frame {}, predicates {}, refinements {}, obligations {}, lemmas{}",
-      index(frames_.top()), predicates_.size(), stats_.refinements.value, obligations_.size(),
-      per_frame));
+  ctx_.progress.publish(
+      fmt::format("ic3ia: frame {}, predicates {}, refinements {}, obligations {}, lemmas{}",
+                  index(frames_.top()), predicates_.size(), stats_.refinements.value,
+                  obligations_.size(), per_frame));
 }
 
 namespace {

@@ -98,7 +98,7 @@ class Ic3iaSearch {
   Term bad_;                               // label of Bad in state_
   std::vector<Term> switches_;             // by level: switches the lemmas of one list on
   enum class AtInit : std::uint8_t { Either, True, False };
-  std::vector<AtInit> at_init_;  // by predicate: what Init says of it
+  std::vector<AtInit> at_init_;   // by predicate: what Init says of it
   std::vector<double> activity_;  // by predicate
   std::vector<Lit> last_state_;   // of the last query that was not inductive
   bool gave_up_ = false;          // a solver or all sources of predicates did

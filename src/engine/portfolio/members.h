@@ -35,8 +35,10 @@ inline constexpr std::array kTermMembers = {
 
 // Bit-vectors: what bits decide is mostly decided there; predicates see what bits do not.
 inline constexpr std::array kBitVectorMembers = {
-    MemberRow{"ic3", "", 0, On::Bits},         MemberRow{"kind", "", 1000, On::Bits},
-    MemberRow{"bmc", "", 3000, On::Bits},      MemberRow{"ic3ia", "", 2000},
+    MemberRow{"ic3", "", 0, On::Bits},
+    MemberRow{"kind", "", 1000, On::Bits},
+    MemberRow{"bmc", "", 3000, On::Bits},
+    MemberRow{"ic3ia", "", 2000},
     MemberRow{"ic3", "ic3.generalize=ctg", 1500, On::Bits},
     MemberRow{"ipdr", "", 500, On::Bits},
 };

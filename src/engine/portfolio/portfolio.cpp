@@ -189,8 +189,8 @@ std::vector<Member> members_of(std::span<const MemberRow> rows, const Lowered* b
   std::vector<Member> members;
   for (const MemberRow& row : rows)
     if (const EngineInfo* engine = find_engine(row.engine))
-      members.push_back({engine, std::string(row.settings), row.turn_ms,
-                         row.level == On::Bits ? bits : nullptr});
+      members.push_back(
+          {engine, std::string(row.settings), row.turn_ms, row.level == On::Bits ? bits : nullptr});
   return members;
 }
 
@@ -205,7 +205,8 @@ class Portfolio final : public Engine {
   void accept_with(Judge judge) override { judge_ = std::move(judge); }
   void lower_with(LowerToBits lower) override { lower_ = std::move(lower); }
   Verdict check(const Problem& problem, const Context& ctx) override {
-    if (problem.is_bits()) return run_portfolio(members_of(rows_for(problem)), problem, judge_, ctx);
+    if (problem.is_bits())
+      return run_portfolio(members_of(rows_for(problem)), problem, judge_, ctx);
     std::optional<Lowered> bits;
     if (lower_) bits = lower_(problem, ctx);
     if (!bits) return run_portfolio(members_of(kTermMembers), problem, judge_, ctx);
@@ -225,13 +226,21 @@ Verdict run_portfolio(const std::vector<Member>& members, const Problem& problem
 }
 
 constinit const EngineInfo kPortfolioInfo = {
-    "portfolio", "several engines in worker processes, the first certified answer wins",
-    "",          kOptions,
-    {},          Accepts::Both, []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
+    "portfolio",
+    "several engines in worker processes, the first certified answer wins",
+    "",
+    kOptions,
+    {},
+    Accepts::Both,
+    []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
 
 constinit const EngineInfo kAutoInfo = {
-    "auto", "the portfolio that suits the model (default)",
-    "",     {},
-    {},     Accepts::Both, []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
+    "auto",
+    "the portfolio that suits the model (default)",
+    "",
+    {},
+    {},
+    Accepts::Both,
+    []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
 
 }  // namespace lem

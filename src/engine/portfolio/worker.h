@@ -17,9 +17,9 @@ namespace lem {
 
 /// One configuration of the portfolio.
 struct Member {
-  const EngineInfo* engine;  // borrowed from the registry
-  std::string settings;      // "ic3.seed=2,...", on top of what the user set
-  std::uint32_t turn_ms;     // its first turn, before others get the core; 0: keeps its core
+  const EngineInfo* engine;       // borrowed from the registry
+  std::string settings;           // "ic3.seed=2,...", on top of what the user set
+  std::uint32_t turn_ms;          // its first turn, before others get the core; 0: keeps its core
   const Lowered* bits = nullptr;  // runs on this instead of the portfolio's problem; borrowed
   std::string name() const { return std::string(engine->id) + "{" + settings + "}"; }
 };

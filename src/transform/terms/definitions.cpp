@@ -80,8 +80,8 @@ bool Functional::define_updates() {
   std::vector<Term> kept;
   TermMap updates;
   for (Term conjunct : trans_) {
-    auto found = solve_for(
-        terms_, conjunct, [&](Term variable) { return wanted.contains(variable); });
+    auto found =
+        solve_for(terms_, conjunct, [&](Term variable) { return wanted.contains(variable); });
     bool closed = found.has_value();
     if (found)
       for (Term variable : variables_of(terms_, found->value))
@@ -120,8 +120,8 @@ bool Functional::define_values() {
   }
   std::vector<Term> kept;
   for (Term conjunct : init_) {
-    auto definition = solve_for(
-        terms_, conjunct, [&](Term variable) { return wanted.contains(variable); });
+    auto definition =
+        solve_for(terms_, conjunct, [&](Term variable) { return wanted.contains(variable); });
     if (!definition || !terms_.is_value(definition->value)) {
       kept.push_back(conjunct);
       continue;
@@ -162,8 +162,8 @@ bool Functional::define_initially() {
   bool found = false;
   std::vector<Term> kept;
   for (Term conjunct : init_) {
-    auto definition = solve_for(
-        terms_, conjunct, [&](Term variable) { return wanted.contains(variable); });
+    auto definition =
+        solve_for(terms_, conjunct, [&](Term variable) { return wanted.contains(variable); });
     if (!definition || depends_initially(definition->value, definition->variable)) {
       kept.push_back(conjunct);
       continue;

@@ -172,7 +172,8 @@ TEST(Certify, AcceptsExactlyWhatIsInductive) {
       }
       if (random.percent(30)) {  // a clause over any signals
         AigLit any(random.below(problem.aig().num_vars()), random.percent(50));
-        clauses.push_back({any, AigLit(random.below(problem.aig().num_vars()), random.percent(50))});
+        clauses.push_back(
+            {any, AigLit(random.below(problem.aig().num_vars()), random.percent(50))});
       }
       bool expected = test::is_inductive(problem, claim);
       ASSERT_EQ(accepted(problem, Safe{claim}), expected) << seed;

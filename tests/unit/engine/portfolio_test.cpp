@@ -33,9 +33,9 @@ class Fake final : public Engine {
 };
 template <Verdict (*act)(const Context&)>
 EngineInfo fake(std::string_view id) {
-  return {id, "", "",
-          {}, {}, Accepts::Both, []() -> std::unique_ptr<Engine> {
-            return std::make_unique<Fake<act>>(); }};
+  return {id, "", "", {}, {}, Accepts::Both, []() -> std::unique_ptr<Engine> {
+            return std::make_unique<Fake<act>>();
+          }};
 }
 
 Verdict say_safe(const Context&) {

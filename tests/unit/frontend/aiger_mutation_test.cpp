@@ -55,7 +55,8 @@ void expect_sound(const Result<Problem>& result) {
   const Aig& aig = result->aig();
   EXPECT_FALSE(result->properties.empty());
   EXPECT_EQ(result->source.file_var.size(), aig.num_vars());
-  for (const Property& property : result->properties) EXPECT_LT(property.bad().var(), aig.num_vars());
+  for (const Property& property : result->properties)
+    EXPECT_LT(property.bad().var(), aig.num_vars());
   for (const Latch& latch : aig.latches()) EXPECT_LT(latch.next.var(), aig.num_vars());
   for (std::uint32_t var = aig.first_and(); var < aig.num_vars(); ++var) {
     EXPECT_LT(aig.gate_of(var).left.var(), var);
