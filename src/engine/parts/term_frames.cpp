@@ -5,6 +5,8 @@
 #include <cassert>
 #include <string>
 
+#include "term/implicant.h"
+
 namespace lem {
 
 namespace {
@@ -285,6 +287,10 @@ std::vector<Term> TermFrames::cube_around_model(smt::SmtSolver& solver, Term for
                                                 std::span<const Term> eliminate) {
   TimerScope timer(project_);
   if (settings_.preimage == Preimage::Values) return values(solver);
+  TermMap model;
+  for (Term variable : variables_of(terms_, formula)) model[variable] = solver.value(variable);
+  if (auto literals = implicant(terms_, formula, std::move(model)))
+    formula = terms_.make_and(*literals);
   std::optional<std::vector<Term>> literals = solver.projector()->project(formula, eliminate);
   if (!literals) {
     ++valued_;
