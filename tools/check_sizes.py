@@ -31,7 +31,7 @@ def functions(lines):
             continue
         closing = " " * indent + "}"
         for end in range(start + 1, len(lines)):
-            if lines[end].startswith(closing) and lines[end].strip() in ("}", "};"):
+            if lines[end].startswith(closing):
                 yield first, end
                 break
 
