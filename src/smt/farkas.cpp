@@ -13,6 +13,7 @@
 
 #include "smt/interpolator.h"
 #include "smt/smt_solver.h"
+#include "term/implicant.h"
 #include "term/rewrite.h"
 #include "term/traverse.h"
 
@@ -40,12 +41,12 @@ class FarkasPath {
         theory_(make_z3(terms, Workload::Stream, stop)),
         weights_(make_z3(terms, Workload::Stream, stop)),
         found_(path.steps.size() + 1),
+        most_conflicts_(milliseconds / 8),
         deadline_(std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds)) {}
 
   std::optional<Sequence> solve() {
     unroll();
-    constexpr std::size_t kConflicts = 60;  // beyond, other sources are faster
-    for (std::size_t round = 0; round < kConflicts && !stop_.stop_requested(); ++round) {
+    for (std::size_t round = 0; round < most_conflicts_ && !stop_.stop_requested(); ++round) {
       if (std::chrono::steady_clock::now() > deadline_) return {};
       switch (skeleton_->solve()) {
         case Answer::Unsat:
@@ -118,41 +119,14 @@ class FarkasPath {
     }
   }
 
-  /// How an atom occurs: a value that nobody asked for constrains nothing.
-  struct Polarity {
-    bool positive = false;
-    bool negative = false;
-  };
-  void note_polarity(Term root, bool sign) {
-    std::vector<std::pair<Term, bool>> stack{{root, sign}};
-    std::map<std::pair<Term, bool>, bool> seen;
-    while (!stack.empty()) {
-      auto [term, positive] = stack.back();
-      stack.pop_back();
-      if (!seen.try_emplace({term, positive}, true).second) continue;
-      Op op = terms_.op(term);
-      bool structure = op == Op::Ite || op == Op::Not || op == Op::And || op == Op::Or ||
-                       (op == Op::Eq && terms_.kind(terms_.arg(term, 0)) == SortKind::Bool);
-      if (!structure) {
-        (positive ? polarity_[term].positive : polarity_[term].negative) = true;
-        continue;
-      }
-      bool both = op == Op::Ite || op == Op::Eq;
-      for (Term arg : terms_.args(term)) {
-        if (both || op != Op::Not) stack.emplace_back(arg, positive);
-        if (both || op == Op::Not) stack.emplace_back(arg, !positive);
-      }
-    }
-  }
-
   void assert_skeleton(Term formula) {
-    note_polarity(formula, true);
     TermMap labels;
     for (Term atom : atoms_of(terms_, formula)) {
       bool arithmetic = !terms_.is_variable(atom);
       if (arithmetic) labels[atom] = label_of(atom);
     }
-    skeleton_->add(substitute(terms_, formula, labels));
+    formula_.push_back(substitute(terms_, formula, labels));
+    skeleton_->add(formula_.back());
     for (Term variable : variables_of(terms_, formula))
       if (terms_.kind(variable) == SortKind::Bool) flags_.try_emplace(variable, part_);
   }
@@ -162,6 +136,7 @@ class FarkasPath {
     if (!added) return at->second;
     Term label = terms_.fresh("atom", terms_.bool_sort());
     at->second = label;
+    atom_of_label_[label] = atoms_.size();
     atoms_.push_back({atom, label, part_});
     if (terms_.op(atom) == Op::Eq && terms_.is_numeric(terms_.sort(terms_.arg(atom, 0)))) {
       // What is not equal is less or greater.
@@ -176,8 +151,7 @@ class FarkasPath {
       skeleton_->add(terms_.make_or(label, terms_.make_or(below, above)));
       for (Term side : {below, above})
         skeleton_->add(terms_.make_or(terms_.make_not(label), terms_.make_not(side)));
-      note_polarity(less, true);
-      note_polarity(more, true);
+      sides_[label] = {below, above};
     }
     return label;
   }
@@ -187,13 +161,10 @@ class FarkasPath {
   bool refute_model() {
     std::vector<Term> literals;
     std::map<Term, std::size_t> index;
-    for (std::size_t i = 0; i < atoms_.size(); ++i) {
-      const Atom& atom = atoms_[i];
-      bool holds = terms_.is_true(skeleton_->value(atom.label));
-      if (!holds && terms_.op(atom.formula) == Op::Eq) continue;
-      const Polarity& asked = polarity_[atom.formula];
-      if (holds ? !asked.positive : !asked.negative) continue;
-      Term literal = holds ? atom.formula : terms_.make_not(atom.formula);
+    for (Term needed : needed_labels()) {
+      bool negated = terms_.op(needed) == Op::Not;
+      std::size_t i = atom_of_label_.at(terms_.atom_of(needed));
+      Term literal = negated ? terms_.make_not(atoms_[i].formula) : atoms_[i].formula;
       literals.push_back(literal);
       index[literal] = i;
     }
@@ -212,6 +183,31 @@ class FarkasPath {
     }
     skeleton_->add(terms_.make_or(clause));
     return weigh(rows);
+  }
+
+  /// Labels whose values make the skeleton true: those that nobody asked for constrain nothing.
+  std::vector<Term> needed_labels() {
+    TermMap model;
+    auto assign = [&](Term v) { model[v] = skeleton_->value(v); };
+    for (const Atom& atom : atoms_) assign(atom.label);
+    for (const auto& [flag, part] : flags_) assign(flag);
+    auto holds = [&](Term literal) {
+      return terms_.is_true(model[terms_.atom_of(literal)]) == (terms_.op(literal) != Op::Not);
+    };
+    std::vector<Term> needed;
+    auto literals = implicant(terms_, terms_.make_and(formula_), model);
+    assert(literals && "the skeleton has this model");
+    for (Term literal : *literals) {
+      if (!atom_of_label_.contains(terms_.atom_of(literal))) continue;  // a flag
+      auto sides = sides_.find(terms_.atom_of(literal));
+      bool unequal = terms_.op(literal) == Op::Not && sides != sides_.end();
+      if (unequal)
+        literal = holds(sides->second.first) ? sides->second.first : sides->second.second;
+      needed.push_back(literal);
+    }
+    std::sort(needed.begin(), needed.end());
+    needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
+    return needed;
   }
 
   struct Atom {
@@ -251,8 +247,72 @@ class FarkasPath {
     return row;
   }
 
-  /// Farkas coefficients: a combination of the rows that reads 0 < 0.
+  /// Farkas coefficients: a combination of the rows that reads 0 < 0. A minimal core leaves one
+  /// choice up to scaling, which elimination finds; others need linear programming.
   bool weigh(const std::vector<Row>& rows) {
+    std::vector<mpq_class> weights = only_combination(rows);
+    if (!contradicts(rows, weights)) {
+      for (mpq_class& weight : weights) weight = -weight;
+      if (!contradicts(rows, weights)) weights = program(rows);
+    }
+    if (weights.empty()) return false;
+    for (std::size_t cut = 0; cut < cuts_.size(); ++cut) add_sum(rows, weights, cut);
+    return true;
+  }
+
+  static bool contradicts(const std::vector<Row>& rows, const std::vector<mpq_class>& weights) {
+    if (weights.empty()) return false;
+    mpq_class total = 0;
+    bool strict = false;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].kind != Row::Kind::Equal && weights[i] < 0) return false;
+      strict = strict || (rows[i].kind == Row::Kind::Less && weights[i] > 0);
+      total += rows[i].constant * weights[i];
+    }
+    return total > 0 || (total == 0 && strict);
+  }
+
+  /// The weights that cancel all variables, if they are unique up to scaling: Gauss-Jordan over
+  /// one equation a variable.
+  static std::vector<mpq_class> only_combination(const std::vector<Row>& rows) {
+    std::map<Term, std::vector<mpq_class>> equations;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      for (const auto& [variable, factor] : rows[i].factors) {
+        auto [at, added] = equations.try_emplace(variable);
+        if (added) at->second.resize(rows.size());
+        at->second[i] = factor;
+      }
+    std::vector<std::pair<std::size_t, std::vector<mpq_class>>> solved;  // pivot column, equation
+    for (auto& [variable, equation] : equations) {
+      auto eliminate = [&](std::vector<mpq_class>& from, const std::vector<mpq_class>& by,
+                           std::size_t pivot) {
+        if (from[pivot] == 0) return;
+        mpq_class factor = from[pivot];
+        for (std::size_t i = 0; i < from.size(); ++i)
+          if (by[i] != 0) from[i] -= factor * by[i];
+      };
+      for (const auto& [pivot, other] : solved) eliminate(equation, other, pivot);
+      auto first =
+          std::find_if(equation.begin(), equation.end(), [](const auto& f) { return f != 0; });
+      if (first == equation.end()) continue;
+      std::size_t pivot = static_cast<std::size_t>(first - equation.begin());
+      mpq_class scale = *first;
+      for (mpq_class& factor : equation) factor /= scale;
+      for (auto& [column, other] : solved) eliminate(other, equation, pivot);
+      solved.emplace_back(pivot, std::move(equation));
+    }
+    if (solved.size() + 1 != rows.size()) return {};
+    std::vector<mpq_class> weights(rows.size());
+    std::vector<bool> bound(rows.size());
+    for (const auto& [pivot, equation] : solved) bound[pivot] = true;
+    auto open =
+        static_cast<std::size_t>(std::find(bound.begin(), bound.end(), false) - bound.begin());
+    weights[open] = 1;
+    for (const auto& [pivot, equation] : solved) weights[pivot] = -equation[open];
+    return weights;
+  }
+
+  std::vector<mpq_class> program(const std::vector<Row>& rows) {
     Scope scope(*weights_);
     Sort real = terms_.real_sort();
     std::vector<Term> unknowns;
@@ -280,11 +340,10 @@ class FarkasPath {
     weights_->add(
         terms_.make_or(terms_.make_gt(total, zero),
                        terms_.make_and(terms_.make_ge(total, zero), terms_.make_gt(strict, zero))));
-    if (weights_->solve() != Answer::Sat) return false;
+    if (weights_->solve() != Answer::Sat) return {};
     std::vector<mpq_class> weights;
     for (Term unknown : unknowns) weights.push_back(terms_.real_value(weights_->value(unknown)));
-    for (std::size_t cut = 0; cut < cuts_.size(); ++cut) add_sum(rows, weights, cut);
-    return true;
+    return weights;
   }
 
   /// The weighted rows of the parts up to the cut, over the cut's variables.
@@ -360,11 +419,14 @@ class FarkasPath {
   std::map<Term, Term> choices_;
   std::map<Term, Term> labels_;
   std::map<Term, std::size_t> flags_;
-  std::map<Term, Polarity> polarity_;
+  std::map<Term, std::pair<Term, Term>> sides_;  // of the label of x = y: x < y and x > y
+  std::vector<Term> formula_;                    // the path with labels
   std::vector<Atom> atoms_;
+  std::map<Term, std::size_t> atom_of_label_;
   std::vector<Term> used_;  // atoms of conflicts
   std::size_t part_ = 0;
   std::vector<std::vector<Term>> found_;  // by cut
+  std::size_t most_conflicts_;            // beyond, other sources are faster
   std::chrono::steady_clock::time_point deadline_;
 };
 

@@ -21,13 +21,15 @@ inline constexpr std::array kIc3iaOptions = {
         "EQ as printed [000 formula 3]"),
     OptionRow::toggle("ic3ia.lazy-steps", true,
                       "assert the equation of a next value when a predicate mentions it"),
+    OptionRow::toggle("ic3ia.seen-steps", true,
+                      "let abstract steps that were seen answer queries before a solver is asked"),
     OptionRow::choice("ic3ia.interpolant", 0, "all|farkas|spacer|backward|wp|integers",
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ic3ia.interpolant-ms", 1000, 1, 1'000'000,
                       "milliseconds for one source of interpolants"),
     OptionRow::toggle("ic3ia.path-core", true,
                       "interpolate the unsat core of a spurious path instead of all of it"),
-    OptionRow::toggle("ic3ia.commands-first", true,
+    OptionRow::toggle("ic3ia.commands-first", false,
                       "interpolate the commands of a spurious path without its cubes, if possible"),
     OptionRow::toggle("ic3ia.seed-bounds", false,
                       "initial predicates x <= c and x >= c from constants of the model"),
@@ -47,6 +49,7 @@ struct Ic3iaConfig {
       : minimize(options.on("ic3ia.minimize")),
         eq_encoding(options.get("ic3ia.encoding") == 1),
         lazy_steps(options.on("ic3ia.lazy-steps")),
+        seen_steps(options.on("ic3ia.seen-steps")),
         commands_first(options.on("ic3ia.commands-first")),
         path_core(options.on("ic3ia.path-core")),
         source(static_cast<Source>(options.get("ic3ia.interpolant"))),
@@ -65,6 +68,7 @@ struct Ic3iaConfig {
   bool minimize;
   bool eq_encoding;
   bool lazy_steps;
+  bool seen_steps;
   bool commands_first;
   bool path_core;
   Source source;

@@ -46,11 +46,17 @@ void Ic3iaSearch::add_predicates(std::span<const Term> atoms) {
     at_init_.push_back(at);
   }
   stats_.predicates.value = predicates_.size();
+  seen_.reset(predicates_.size());
 }
 
 Term Ic3iaSearch::frame_switch(Level level) {
-  while (switches_.size() <= index(level))
+  while (switches_.size() <= index(level)) {
     switches_.push_back(terms_.fresh("frame", terms_.bool_sort()));
+    if (switches_.size() < 2) continue;
+    Term chain = terms_.make_implies(switches_[switches_.size() - 2], switches_.back());
+    step_->add(chain);
+    state_->add(chain);
+  }
   return switches_[index(level)];
 }
 
@@ -60,11 +66,17 @@ void Ic3iaSearch::assume_frame(Level level, std::vector<Term>& assumptions) {
     assumptions.push_back(initial_);
     return;
   }
-  for (Level i = level; i <= frames_.top(); ++i)
-    if (!frames_.at(i).empty()) assumptions.push_back(frame_switch(i));
+  assumptions.push_back(frame_switch(level));
 }
 
 bool Ic3iaSearch::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+  if (config_.seen_steps) {
+    if (auto state = seen_.find(previous(i), cube)) {
+      ++stats_.seen;
+      last_state_ = std::move(*state);
+      return false;
+    }
+  }
   std::vector<Term> assumptions;
   std::vector<Term> clause;
   for (Lit lit : cube) {
@@ -77,6 +89,7 @@ bool Ic3iaSearch::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>
     smt::Scope scope(*step_);
     step_->add(terms_.make_or(clause));
     answer = ask(*step_, assumptions);
+    if (answer == smt::Answer::Sat) note_step(previous(i));
   }
   if (answer != smt::Answer::Unsat) return false;
   core.clear();
@@ -127,9 +140,21 @@ std::vector<Lit> Ic3iaSearch::model_cube(smt::SmtSolver& solver) {
   return cube;
 }
 
+/// Remembers the step that the last query's model takes from F_level.
+void Ic3iaSearch::note_step(Level level) {
+  last_state_ = model_cube(*step_);
+  if (!config_.seen_steps) return;
+  std::vector<bool> from, to;
+  for (Lit lit : last_state_) {
+    from.push_back(!lit.negative());
+    to.push_back(terms_.is_true(step_->value(predicates_.next_label(Lit(lit.var(), false)))));
+  }
+  seen_.add(level, from, to);
+}
+
 /// The last query's abstract state in F_i-1.
 void Ic3iaSearch::counterexample(std::vector<Lit>& state) {
-  state = model_cube(*step_);
+  state = last_state_;
 }
 
 /// A part of the cube that still implies Bad: the predicates that Bad is made of decide it.

@@ -10,7 +10,6 @@
 namespace lem {
 
 static constexpr std::uint32_t kMostPatience = 30'000;  // milliseconds
-static constexpr std::uint32_t kMostFailures = 5;
 
 Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& ctx)
     : system_(system),
@@ -48,12 +47,13 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
   };
   // Commands alone, with no more of the cubes than where control is, often exclude each other
   // already: their interpolants owe nothing to the predicates there are.
-  if (config_.commands_first) {
+  if (config_.commands_first && commands_first_.due()) {
     Parts commands = parts_of(path, Cubes::Control);
     Feasible feasible = simulate(commands);
     if (feasible == Feasible::Yes) result.trace = concrete();
     if (feasible == Feasible::No)
       result.predicates = ask_sources(path, commands, known, Try::First);
+    commands_first_.note(result.trace || !result.predicates.empty());
     if (result.trace || !result.predicates.empty()) return result;
   }
   Parts parts = parts_of(path);
@@ -69,8 +69,14 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
   return result;
 }
 
+void Refiner::Standing::note(bool served) {
+  constexpr std::uint32_t kMostFailures = 5;
+  failures = served ? 0 : std::min(failures + 1, kMostFailures);
+  skip = failures < 2 ? 0 : (1U << (failures - 1)) - 1;
+}
+
 /// The predicates of the first source that excludes the path, or of a later one when the first sees
-/// nothing but new constants. A source that keeps failing is asked less and less often.
+/// nothing but new constants.
 std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& path,
                                        const Parts& parts, const Predicates& known, Try which) {
   Vocabulary used = vocabulary_of(parts);
@@ -82,30 +88,27 @@ std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& pat
       which == Try::First ? std::min<std::size_t>(1, sources_.size()) : sources_.size();
   for (std::size_t i = 0; i < count && !ctx_.stopped(); ++i) {
     smt::Interpolator& source = *sources_[i];
-    Standing& standing = standing_[i];
-    if (which != Try::All && standing.skip > 0) {
-      --standing.skip;
-      continue;
-    }
+    if (which == Try::Promising && !standing_[i].due()) continue;
     std::string name = "ic3ia.interpolant-" + std::string(source.name());
     TimerScope timer(ctx_.stats.timer(name));
     std::optional<smt::Sequence> sequence = source.interpolate(query);
     std::vector<Term> fresh;
     if (sequence) fresh = predicates_of(*sequence, known);
     bool served = !fresh.empty() && excludes(path, known, fresh);
-    standing.failures = served ? 0 : std::min(standing.failures + 1, kMostFailures);
-    standing.skip = standing.failures < 2 ? 0 : (1U << (standing.failures - 1)) - 1;
+    if (which != Try::First) standing_[i].note(served);
     ctx_.log.debug([&] {
       return fmt::format("ic3ia: path of {} steps, {} of them matter, {} variables: {} gives {}{}",
                          path.size(), query.steps.size(), used.current.size(), source.name(),
                          fresh.size(), served ? "" : ", not enough");
     });
     if (!served) continue;
-    if (best.empty() || !only_new_constants(fresh)) {
+    bool dull = only_new_constants(fresh);
+    if (!best.empty()) second_opinions_.note(!dull);
+    if (best.empty() || !dull) {
       served_by = name;
       best = std::move(fresh);
     }
-    if (!only_new_constants(best)) break;
+    if (!dull || !second_opinions_.due()) break;
   }
   if (!best.empty()) {
     ++ctx_.stats.counter(served_by + "-served");

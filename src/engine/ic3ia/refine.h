@@ -74,11 +74,15 @@ class Refiner {
   std::unique_ptr<smt::SmtSolver> chooser_;
   std::uint32_t patience_;  // milliseconds for a source; grows when all fail
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
+  /// Who keeps failing is asked less and less often.
   struct Standing {
+    bool due() { return skip == 0 || skip-- == 0; }
+    void note(bool served);
     std::uint32_t failures = 0;  // in a row
     std::uint32_t skip = 0;      // so many times
   };
-  std::vector<Standing> standing_;                  // of each source
+  std::vector<Standing> standing_;  // of each source
+  Standing commands_first_, second_opinions_;
   std::unordered_map<Term, std::uint32_t> shapes_;  // how many predicates had this sum
 };
 

@@ -197,6 +197,7 @@ void Ic3iaSearch::add_lemma(Level level, Cube cube) {
   assert(!cube.empty() && "the empty clause would exclude every state");
   if (!frames_.add(level, Lemma{cube})) return;
   ++stats_.lemmas;
+  seen_.exclude(level, cube.lits());
   std::vector<Term> clause{terms_.make_not(frame_switch(level))};
   for (Lit lit : cube.lits()) {
     clause.push_back(predicates_.label(!lit));

@@ -14,6 +14,7 @@
 #include "engine/ic3ia/options.h"
 #include "engine/ic3ia/predicates.h"
 #include "engine/ic3ia/refine.h"
+#include "engine/ic3ia/seen_steps.h"
 #include "engine/parts/frames.h"
 #include "engine/parts/generalizer.h"
 #include "engine/parts/lazy_transition.h"
@@ -32,12 +33,13 @@ struct Ic3iaStats {
         ctgs(all.counter("ic3ia.ctgs")),
         depth(all.counter("ic3ia.depth")),
         queries(all.counter("ic3ia.queries")),
+        seen(all.counter("ic3ia.queries-spared")),
         solve(all.timer("ic3ia.solve")),
         block(all.timer("ic3ia.block")),
         generalize(all.timer("ic3ia.generalize")),
         propagate(all.timer("ic3ia.propagate")),
         refine(all.timer("ic3ia.refine")) {}
-  Counter &obligations, &lemmas, &predicates, &refinements, &ctgs, &depth, &queries;
+  Counter &obligations, &lemmas, &predicates, &refinements, &ctgs, &depth, &queries, &seen;
   Timer &solve, &block, &generalize, &propagate, &refine;
 };
 
@@ -78,6 +80,7 @@ class Ic3iaSearch {
   std::vector<Lit> shrink_bad(std::vector<Lit> cube);
   void repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core);
   std::vector<Lit> model_cube(smt::SmtSolver& solver);
+  void note_step(Level level);
 
   const Context& ctx_;
   Ic3iaConfig config_;
@@ -100,8 +103,9 @@ class Ic3iaSearch {
   enum class AtInit : std::uint8_t { Either, True, False };
   std::vector<AtInit> at_init_;   // by predicate: what Init says of it
   std::vector<double> activity_;  // by predicate
-  std::vector<Lit> last_state_;   // of the last query that was not inductive
-  bool gave_up_ = false;          // a solver or all sources of predicates did
+  SeenSteps seen_;
+  std::vector<Lit> last_state_;  // of the last query that was not inductive
+  bool gave_up_ = false;         // a solver or all sources of predicates did
   std::optional<TermTrace> trace_;
 };
 
