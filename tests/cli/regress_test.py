@@ -7,6 +7,7 @@ default engine must give exactly that; the others get less time and may also say
 are incomplete, or refuse a model that they cannot take. Files in a folder named "bad" are refused instead, with the error line that stands in
 their .expected file. If the shared benchmark collection lies beside the project, its smallest models
 of each format are checked against their known verdicts as well."""
+import collections
 import csv
 import re
 import time
@@ -108,6 +109,25 @@ class Shared(ProgramTest):
             models = [(path, expected) for kind, path, expected in rows
                       if kind == name and path.suffix in EXTENSIONS and path.is_file()]
             self.check_models(name, sorted(models, key=lambda m: (m[0].stat().st_size, m[0]))[:40])
+
+    def test_encodings_of_one_problem_get_one_verdict(self):
+        """Twelve problems exist as Lustre, VMT and CHC (some twice)."""
+        if not (SHARED / "expected.csv").is_file():
+            self.skipTest("the shared benchmarks are not here")
+        encodings = collections.defaultdict(list)
+        for folder in ("lustre", "vmt", "chc"):
+            for path in sorted((SHARED / folder).iterdir()):
+                problem = path.stem.split("__", 1)[-1].removesuffix("_000")
+                encodings[problem].append(path)
+        shared = {problem: paths for problem, paths in encodings.items()
+                  if {path.parent.name for path in paths} == {"lustre", "vmt", "chc"}}
+        self.assertGreaterEqual(len(shared), 12)
+        for problem, paths in shared.items():
+            with self.subTest(problem=problem):
+                verdicts = {path.name: overall(self.run_program(
+                    "check", path, "--engine", "ic3ia", "--timeout", 60)[1].splitlines())
+                    for path in paths}
+                self.assertIn(set(verdicts.values()), ({"safe"}, {"unsafe"}), verdicts)
 
     def check_models(self, name, models):
         start, checked, solved = time.monotonic(), 0, 0
