@@ -20,10 +20,10 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import contest
+import harness
 import report
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared" / "benchmarks"
 COLUMNS = ["file", "expected", "switch", "seed", "verdict", "cpu_seconds", "peak_kb"]
 # Numbers have no list of values: those worth a look.
 NUMBERS = {"ic3.ctg-chain": [4], "ic3.ctg-count": [1, 8], "ic3.ctg-depth": [0, 2],
@@ -47,14 +47,12 @@ def switches(lemmata):
 
 def files(list_file):
     """(name, path, expected); our own models when the shared folder is absent."""
-    table = SHARED / "expected.csv"
-    if not table.exists():
+    expected = {row["file"]: row["expected"] for row in harness.collection()}
+    if not expected:
         return contest.models()
-    with open(table, newline="", encoding="utf-8") as f:
-        expected = {row["file"]: row["expected"] for row in csv.DictReader(f)}
     names = [line.strip() for line in list_file.read_text(encoding="utf-8").splitlines()
              if line.strip() and not line.startswith("#")]
-    return [(name, SHARED / name, expected.get(name, "unknown")) for name in names]
+    return [(name, harness.SHARED / name, expected.get(name, "unknown")) for name in names]
 
 
 def measure(command, cpu):
@@ -116,14 +114,9 @@ def campaign(options, chosen, models, target):
 
 def table_of(target, cpu):
     """Markdown: solved, PAR-2 and the gain over the default, best first."""
-    with open(target, newline="", encoding="utf-8") as f:
-        rows = list(csv.DictReader(f))
+    rows = report.load(target, "cpu_seconds")
     groups = collections.defaultdict(dict)
     for row in rows:
-        row["seconds"] = float(row["cpu_seconds"])
-        row["solved"] = row["verdict"] in report.SOLVED
-        row["wrong"] = row["solved"] and row["expected"] in report.SOLVED \
-            and row["verdict"] != row["expected"]
         groups[row["switch"]][row["file"], row["seed"]] = row
     base = groups.get("default", {})
     tallies = {name: report.tally(list(mine.values()), cpu) for name, mine in groups.items()}
@@ -178,13 +171,10 @@ def main():
     text = table_of(target, options.cpu)
     print(text)
     if not options.no_docs:
-        partial = options.only or options.limit_files
-        docs = options.docs or (target.parent / "docs" if partial else ROOT / "docs")
+        docs = harness.docs_folder(options, options.only or options.limit_files)
         print(f"wrote {os.path.relpath(report.write_blocks(docs, {'ic3 switches': text}))}")
-    with open(target, newline="", encoding="utf-8") as f:
-        bad = any(row["verdict"] == "error" or (row["verdict"] in report.SOLVED
-                  and row["expected"] in report.SOLVED and row["verdict"] != row["expected"])
-                  for row in csv.DictReader(f))
+    bad = any(row["verdict"] == "error" or row["wrong"]
+              for row in report.load(target, "cpu_seconds"))
     return 1 if bad else 0
 
 

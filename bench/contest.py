@@ -1,5 +1,6 @@
-"""What run.py uses when the shared `score` is absent: the same contest over our own lists. Writes
-the same columns: file, expected, contender, verdict, seconds, message."""
+"""A contest over a list of models: what is used when the shared `score` is absent, and for what it
+does not keep, our statistics. Writes the same columns: file, expected, contender, verdict, seconds,
+message."""
 import csv
 import os
 import pathlib
@@ -19,27 +20,38 @@ ADDRESS_SPACE = 3 << 30
 GRACE = 5  # seconds after the limit in which a contender may say that it timed out
 
 
-def models():
+def models(endings=(".aag", ".aig")):
     """(name, path, expected) of the bundled models and of the folder LEM_BENCH_DIR."""
     found = []
     for folder in (ROOT / "examples", ROOT / "bench" / "models"):
-        found += [(p.relative_to(ROOT).as_posix(), p, verdict_in_name(p))
-                  for p in sorted(folder.rglob("*.a[ai]g"))]
+        found += named(folder, ROOT, endings)
     extra = os.environ.get("LEM_BENCH_DIR")
     if extra:
-        found += listed(pathlib.Path(extra))
+        found += listed(pathlib.Path(extra), endings)
     return found
 
 
-def listed(folder):
+def named(folder, base, endings):
+    """The models below `folder`, by names relative to `base`."""
+    return [(p.relative_to(base).as_posix(), p, verdict_in_name(p))
+            for p in sorted(folder.rglob("*")) if p.suffix in endings]
+
+
+def listed(folder, endings):
     """By the folder's expected.csv (columns file, expected), else by the names of its files."""
     table = folder / "expected.csv"
-    if table.exists():
-        with open(table, newline="", encoding="utf-8") as f:
-            return [(row["file"], folder / row["file"], row["expected"])
-                    for row in csv.DictReader(f) if row["file"].endswith((".aag", ".aig"))]
-    return [(p.relative_to(folder).as_posix(), p, verdict_in_name(p))
-            for p in sorted(folder.rglob("*.a[ai]g"))]
+    if not table.exists():
+        return named(folder, folder, endings)
+    with open(table, newline="", encoding="utf-8") as f:
+        return [(row["file"], folder / row["file"], row["expected"])
+                for row in csv.DictReader(f) if row["file"].endswith(endings)]
+
+
+def pick(chosen, options):
+    """A sample of `chosen` when one is wanted."""
+    if not options.sample or options.sample >= len(chosen):
+        return chosen
+    return sorted(random.Random(options.seed).sample(chosen, options.sample))
 
 
 def verdict_in_name(path):
@@ -80,40 +92,63 @@ def run_abc(path, timeout, lemmata):
     return ("safe" if "Property proved" in out else "unknown"), seconds, ""
 
 
-def run_command(template, path, timeout):
-    command = [part.replace("{file}", str(path)).replace("{timeout}", str(timeout))
-               for part in shlex.split(template)]
+def run_z3(path, timeout, _):
+    """Z3's Spacer on constrained Horn clauses: satisfiable ones are safe."""
+    _, out, _, seconds = limited(["z3", "fp.engine=spacer", f"-T:{int(timeout) + 1}", path],
+                                 timeout)
+    word = out.split(maxsplit=1)[0] if out.split() else ""
+    return {"sat": "safe", "unsat": "unsafe"}.get(word, "unknown"), seconds, ""
+
+
+PEERS = {"abc": run_abc, "z3": run_z3}
+
+
+def fill(template, path, timeout):
+    return [part.replace("{file}", str(path)).replace("{timeout}", f"{timeout:g}")
+            for part in shlex.split(template)]
+
+
+def judge(command, timeout):
+    """(verdict, seconds, message, statistics) of one of our runs."""
     code, out, err, seconds = limited(command, timeout + GRACE)
     words = re.findall(r"^(safe|unsafe|unknown)\b", out, re.M)
+    stats = statistics(err)
     if words:
         verdict = next((w for w in ("unsafe", "unknown") if w in words), "safe")
-        return (verdict if seconds <= timeout + 1 else "unknown"), seconds, ""
+        return (verdict if seconds <= timeout + 1 else "unknown"), seconds, "", stats
     if code is None:
-        return "unknown", seconds, "killed"
-    return "error", seconds, f"exit {code}: " + err.strip().split("\n")[-1][:160]
+        return "unknown", seconds, "killed", stats
+    return "error", seconds, f"exit {code}: " + err.strip().split("\n")[-1][:160], stats
 
 
-def contest(contenders, lemmata, options, target):
-    """Contenders alternate file by file, so that noise hits all alike.
-    `contenders`: name -> command template, None for ABC."""
-    chosen = [m for m in models()
-              if not options.only or any(m[0].startswith(p) for p in options.only)]
-    if options.sample and options.sample < len(chosen):
-        chosen = sorted(random.Random(options.seed).sample(chosen, options.sample))
+def statistics(text):
+    """What --stats prints: counters as integers, timers in seconds."""
+    rows = re.findall(r"^([a-z0-9]+\.[\w.-]+) +(\d+|\d+\.\d+ s)$", text, re.M)
+    return {name: float(value[:-2]) if value.endswith(" s") else int(value)
+            for name, value in rows}
+
+
+def contest(contenders, lemmata, chosen, options, target, counters=()):
+    """Contenders alternate file by file, so that noise hits all alike. `contenders`: name ->
+    command template, None for a peer; `chosen`: models; `counters`: statistics kept as columns."""
+    def play(contender, template, path):
+        if template is None:
+            return [*PEERS[contender](path, options.timeout, lemmata), {}]
+        return judge(fill(template, path, options.timeout), options.timeout)
 
     def job(model):
         name, path, expected = model
         rows = []
         for contender, template in contenders.items():
-            verdict, seconds, message = (
-                run_abc(path, options.timeout, lemmata) if template is None
-                else run_command(template, path, options.timeout))
-            rows.append([name, expected, contender, verdict, f"{seconds:.3f}", message])
+            verdict, seconds, message, stats = play(contender, template, path)
+            rows.append([name, expected, contender, verdict, f"{seconds:.3f}", message,
+                         *(stats.get(counter, "") for counter in counters)])
         return rows
 
     with ThreadPoolExecutor(options.jobs) as pool, open(target, "w", newline="",
                                                         encoding="utf-8") as f:
         table = csv.writer(f)
-        table.writerow(COLUMNS)
+        table.writerow([*COLUMNS, *counters])
         for rows in pool.map(job, chosen):
             table.writerows(rows)
+            f.flush()

@@ -1,12 +1,31 @@
 """Cactus and scatter plots as SVG, by hand: no library, one file each, readable in both themes
 because the background is part of the picture."""
 import math
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9"]  # told apart by the colour-blind
 WIDTH, HEIGHT = 640, 480
 LEFT, RIGHT, TOP, BOTTOM = 72, 20, 44, 60
 FLOOR = 0.005  # seconds; what is faster is drawn here
+
+
+class Measure(NamedTuple):
+    """What both axes of a scatter plot show, from `floor` to `limit`."""
+    unit: str
+    form: str  # of a value in a tooltip
+    floor: float
+    limit: float
+    less: str  # what a smaller value is called
+    dashed: bool  # the limit is shown; what is unsolved lies beyond it
+
+
+def seconds(timeout):
+    return Measure("wall seconds", "{:.2f} s", FLOOR, timeout, "faster", True)
+
+
+def count(unit, values):
+    return Measure(unit, "{:.0f}", 1, max([10, *values]), "fewer", False)
 
 
 class Canvas:
@@ -74,7 +93,7 @@ def log_ticks(low, high):
         exponent += 1
 
 
-def seconds_label(value):
+def label(value):
     return f"{value:g}"
 
 
@@ -86,11 +105,11 @@ def draw_log_axis(canvas, scale, low, high, vertical, frame):
         if vertical:
             canvas.line(left, at, right, at, colour, width)
             if labelled:
-                canvas.text(left - 8, at + 4, seconds_label(value), anchor="end")
+                canvas.text(left - 8, at + 4, label(value), anchor="end")
         else:
             canvas.line(at, top, at, bottom, colour, width)
             if labelled:
-                canvas.text(at, bottom + 18, seconds_label(value), anchor="middle")
+                canvas.text(at, bottom + 18, label(value), anchor="middle")
 
 
 def step(limit):
@@ -129,37 +148,46 @@ def cactus(path, title, times, timeout):
     canvas.save(path)
 
 
-def scatter(path, title, points, names, timeout):
-    """`points`: (file, x seconds or None, y seconds or None, verdict); None is unsolved and lies on
-    the border beyond the limit."""
-    side = 560
-    canvas = Canvas(title, side, side)
-    frame = left, right, top, bottom = LEFT, side - RIGHT - 24, TOP, side - BOTTOM
-    beyond = timeout * 1.6
-    x, y = log_scale(FLOOR, beyond, left, right), log_scale(FLOOR, beyond, bottom, top)
-    draw_log_axis(canvas, x, FLOOR, timeout, False, frame)
-    draw_log_axis(canvas, y, FLOOR, timeout, True, frame)
-    canvas.line(x(timeout), top, x(timeout), bottom, "#888888", dash="5 4")
-    canvas.line(left, y(timeout), right, y(timeout), "#888888", dash="5 4")
-    canvas.text(right + 4, y(timeout) + 4, f"{seconds_label(timeout)} s", size=11)
-    canvas.text(right, top - 6, "unsolved: beyond the dashes", size=11, anchor="end")
-    canvas.line(x(FLOOR), y(FLOOR), x(timeout), y(timeout), "#888888")
-    for factor in (0.1, 10):  # ten times faster, ten times slower
-        low, high = max(FLOOR, FLOOR / factor), min(timeout, timeout / factor)
+def draw_guides(canvas, x, y, measure, frame):
+    """The grid, the diagonal, ten times less and more, and the limit when it is one."""
+    left, right, top, bottom = frame
+    floor, limit = measure.floor, measure.limit
+    draw_log_axis(canvas, x, floor, limit, False, frame)
+    draw_log_axis(canvas, y, floor, limit, True, frame)
+    if measure.dashed:
+        canvas.line(x(limit), top, x(limit), bottom, "#888888", dash="5 4")
+        canvas.line(left, y(limit), right, y(limit), "#888888", dash="5 4")
+        canvas.text(right + 4, y(limit) + 4, f"{label(limit)} s", size=11)
+        canvas.text(right, top - 6, "unsolved: beyond the dashes", size=11, anchor="end")
+    canvas.line(x(floor), y(floor), x(limit), y(limit), "#888888")
+    for factor in (0.1, 10):
+        low, high = max(floor, floor / factor), min(limit, limit / factor)
         canvas.line(x(low), y(low * factor), x(high), y(high * factor), "#bbbbbb", dash="2 4")
     for edge in ((left, top, left, bottom), (left, bottom, right, bottom),
                  (right, top, right, bottom), (left, top, right, top)):
         canvas.line(*edge)
+
+
+def scatter(path, title, points, names, measure):
+    """`points`: (file, x or None, y or None, verdict); None is unsolved and lies on the border
+    beyond the limit."""
+    side = 560
+    canvas = Canvas(title, side, side)
+    frame = left, right, top, bottom = LEFT, side - RIGHT - 24, TOP, side - BOTTOM
+    beyond = measure.limit * (1.6 if measure.dashed else 1.1)
+    x = log_scale(measure.floor, beyond, left, right)
+    y = log_scale(measure.floor, beyond, bottom, top)
+    draw_guides(canvas, x, y, measure, frame)
     shapes = {"safe": ("circle", COLOURS[0]), "unsafe": ("triangle", COLOURS[1])}
     for file, a, b, verdict in points:
         shape, colour = shapes.get(verdict, ("cross", "#555555"))
-        shown = [f"{s:.2f} s" if s is not None else "unsolved" for s in (a, b)]
+        shown = [measure.form.format(v) if v is not None else "unsolved" for v in (a, b)]
         canvas.mark(shape, x(beyond if a is None else a), y(beyond if b is None else b), colour,
                     f"{file}: {names[0]} {shown[0]}, {names[1]} {shown[1]}")
-    for k, (label, (shape, colour)) in enumerate(shapes.items()):
+    for k, (verdict, (shape, colour)) in enumerate(shapes.items()):
         canvas.mark(shape, left + 16, top + 34 + 20 * k, colour)
-        canvas.text(left + 28, top + 38 + 20 * k, label)
-    canvas.text((left + right) / 2, side - 16, f"{names[0]}: wall seconds", anchor="middle")
-    canvas.text(20, (top + bottom) / 2, f"{names[1]}: wall seconds", anchor="middle", turn=True)
-    canvas.text(right - 6, bottom - 8, f"{names[1]} faster", size=11, anchor="end")
+        canvas.text(left + 28, top + 38 + 20 * k, verdict)
+    canvas.text((left + right) / 2, side - 16, f"{names[0]}: {measure.unit}", anchor="middle")
+    canvas.text(20, (top + bottom) / 2, f"{names[1]}: {measure.unit}", anchor="middle", turn=True)
+    canvas.text(right - 6, bottom - 8, f"{names[1]} {measure.less}", size=11, anchor="end")
     canvas.save(path)

@@ -14,6 +14,8 @@ import plots
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOLVED = ("safe", "unsafe")
 Tally = collections.namedtuple("Tally", "files solved safe unsafe wrong errors par2 peak_mb")
+TALLY = ["solved", "safe", "unsafe", "wrong", "errors", "PAR-2"]
+PAR2 = "PAR-2 is the mean time in seconds, with twice the limit for what was not solved."
 SKELETON = """# Benchmarks
 
 Measured by `make bench`; the parts between markers are written by it, the rest by hand.
@@ -49,11 +51,12 @@ def markdown(head, rows):
     return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
 
 
-def load(path):
+def load(path, clock="seconds"):
+    """Rows of a contest, graded; `clock` is the column that time is taken from."""
     with open(path, newline="", encoding="utf-8") as f:
         rows = list(csv.DictReader(f))
     for row in rows:
-        row["seconds"] = float(row["seconds"])
+        row["seconds"] = float(row[clock])
         row["solved"] = row["verdict"] in SOLVED
         row["wrong"] = (row["solved"] and row["expected"] in SOLVED
                         and row["verdict"] != row["expected"])
@@ -89,34 +92,47 @@ def by_contender(rows):
     return groups
 
 
+def machine(meta):
+    peers = ", " + meta["peers"] if meta["peers"] else ""
+    return (f"{meta['date']}, {meta['cpu']}, {meta['cores']} cores, load average "
+            f"{meta['load']:.1f} at the start; lemmata {meta['version']}{peers}")
+
+
 def conditions(meta):
     sample = f", a sample (seed {meta['seed']})" if meta["sample"] else ""
     return (f"{meta['files']} files{sample}, {meta['timeout']:g} s wall time and 3 GB address "
             f"space each, {meta['jobs']} at a time, contenders in turn file by file. "
-            f"{meta['date']}, {meta['cpu']}, {meta['cores']} cores, load average "
-            f"{meta['load']:.1f} at the start; lemmata {meta['version']}, ABC {meta['abc']}. PAR-2 "
-            "is the mean time in seconds, with twice the limit for what was not solved.")
+            f"{machine(meta)}. {PAR2}")
+
+
+def figures(mine, timeout):
+    """The cells of a contender that every table has; TALLY is their head."""
+    t = tally(mine, timeout)
+    return [f"{t.solved} of {t.files}", t.safe, t.unsafe, t.wrong, t.errors, f"{t.par2:.2f}"]
+
+
+def flaws(rows):
+    """One line for every wrong verdict and every error."""
+    return [f"- `{r['contender']}` on `{r['file']}`: expected {r['expected']}, "
+            f"got {r['verdict']} {r['message']}".rstrip()
+            for r in rows if r["wrong"] or r["verdict"] == "error"]
 
 
 def summary(groups, meta):
     rows = []
     for name, mine in groups.items():
-        t = tally(mine, meta["timeout"])
-        peak = "" if t.peak_mb is None else f"{t.peak_mb} MB"
-        rows.append([f"`{name}`", f"{t.solved} of {t.files}", t.safe, t.unsafe, t.wrong, t.errors,
-                     f"{t.par2:.2f}", peak])
-    text = [conditions(meta), "", markdown(
-        ["contender", "solved", "safe", "unsafe", "wrong", "errors", "PAR-2", "peak memory"], rows)]
+        peak = tally(mine, meta["timeout"]).peak_mb
+        rows.append([f"`{name}`", *figures(mine, meta["timeout"]),
+                     "" if peak is None else f"{peak} MB"])
+    text = [conditions(meta), "", markdown(["contender", *TALLY, "peak memory"], rows)]
     text += [""] + [f"- `{name}`: `{command}`" for name, command in meta["commands"].items()]
     base = tally(groups["abc"], meta["timeout"]).par2 if "abc" in groups else 0
     ratios = [f"`{name}` {tally(mine, meta['timeout']).par2 / base:.2f}"
               for name, mine in groups.items() if base and name != "abc"]
     if ratios:
         text += ["", "PAR-2 relative to ABC's: " + ", ".join(ratios) + "."]
-    flaws = [f"- `{r['contender']}` on `{r['file']}`: expected {r['expected']}, "
-             f"got {r['verdict']} {r['message']}".rstrip()
-             for mine in groups.values() for r in mine if r["wrong"] or r["verdict"] == "error"]
-    return "\n".join(text + ([""] + flaws if flaws else []))
+    found = flaws(row for mine in groups.values() for row in mine)
+    return "\n".join(text + ([""] + found if found else []))
 
 
 def families(groups, timeout):
@@ -154,6 +170,17 @@ def alone(groups):
     return "\n".join(text)
 
 
+def points(first, second):
+    """For plots.scatter: what both contenders were given, with their seconds when solved."""
+    other = {row["file"]: row for row in second}
+    found = []
+    for row in first:
+        pair = (row, other[row["file"]])
+        verdict = next((r["verdict"] for r in pair if good(r)), "unknown")
+        found.append((row["file"], *(r["seconds"] if good(r) else None for r in pair), verdict))
+    return found
+
+
 def pictures(groups, meta, folder):
     timeout = meta["timeout"]
     plots.cactus(folder / "cactus.svg", f"Files solved within {timeout:g} s",
@@ -161,18 +188,9 @@ def pictures(groups, meta, folder):
                  timeout)
     text = ["![Cactus plot: files solved by each contender against seconds per file]"
             "(plots/cactus.svg)"]
-    if "abc" not in groups:
-        return "\n".join(text)
-    base = {r["file"]: r for r in groups["abc"]}
-    for name in (n for n in groups if n != "abc"):
-        points = []
-        for row in groups[name]:
-            pair = (base[row["file"]], row)
-            verdict = next((r["verdict"] for r in pair if good(r)), "unknown")
-            points.append((row["file"], *(r["seconds"] if good(r) else None for r in pair),
-                           verdict))
-        plots.scatter(folder / f"scatter_{name}.svg", f"{name} against abc", points, ("abc", name),
-                      timeout)
+    for name in (n for n in groups if n != "abc" and "abc" in groups):
+        plots.scatter(folder / f"scatter_{name}.svg", f"{name} against abc",
+                      points(groups["abc"], groups[name]), ("abc", name), plots.seconds(timeout))
         text.append(f"![Scatter plot: seconds of {name} against seconds of abc, file by file]"
                     f"(plots/scatter_{name}.svg)")
     return "\n\n".join(text)

@@ -14,15 +14,15 @@ import xml.etree.ElementTree as xml
 
 import ablation
 import contest
+import harness
 import instructions
 import make_models
 import report
-import run
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 META = {"files": 3, "seed": 1, "sample": 0, "timeout": 10.0, "jobs": 1, "date": "d", "cpu": "c",
-        "cores": 2, "load": 0.5, "version": "0", "abc": "1", "commands": {}}
+        "cores": 2, "load": 0.5, "version": "0", "peers": "ABC 1", "commands": {}}
 ROWS = [  # file, expected, contender, verdict, seconds
     ("aiger/a__x.aig", "safe", "abc", "safe", 1.0), ("aiger/a__x.aig", "safe", "ours", "safe", 0.1),
     ("aiger/a__y.aig", "unsafe", "abc", "unknown", 10.0),
@@ -85,7 +85,7 @@ class Report(InFolder):
 
 class Costs(InFolder):
     def test_wrapper_passes_the_exit_code_on_and_notes_the_peak(self):
-        peak = run.make_wrapper(self.folder)
+        peak = harness.make_wrapper(self.folder)
         log = self.folder / "log"
         hungry = "x = bytearray(64 << 20); raise SystemExit(3)"
         done = subprocess.run([peak, log, "ours", "a,b.aig", sys.executable, "-S", "-c", hungry])
@@ -99,7 +99,7 @@ class Costs(InFolder):
     def test_costs_join_by_contender_and_file(self):
         target, log = self.results(), self.folder / "log"
         log.write_text("ours,../s/benchmarks/aiger/a__x.aig,2048,0.5\n")
-        self.assertEqual(run.add_costs(target, log), 3)
+        self.assertEqual(harness.add_costs(target, log), 3)
         peaks = [(r["file"], r["contender"], r["peak_kb"]) for r in report.load(target)
                  if r["peak_kb"]]
         self.assertEqual(peaks, [("aiger/a__x.aig", "ours", "2048")])
@@ -153,12 +153,12 @@ class Contest(InFolder):
         self.assertIn("examples/aiger/peterson_safe.aag", [name for name, _, _ in found])
 
     def test_contenders_meet_on_the_same_files(self):
-        options = argparse.Namespace(only=["examples/aiger/peterson"], sample=None, seed=1,
-                                     timeout=10.0, jobs=1)
+        options = argparse.Namespace(timeout=10.0, jobs=1)
         target = self.folder / "r.csv"
         lemmata = BUILD / "lemmata"
+        chosen = [m for m in contest.models() if "peterson" in m[0]]
         contest.contest({"ours": f"{lemmata} check --engine ic3 --timeout {{timeout}} {{file}}",
-                         "broken": "false"}, lemmata, options, target)
+                         "broken": "false"}, lemmata, chosen, options, target)
         rows = [(r["contender"], r["verdict"], r["wrong"]) for r in report.load(target)]
         self.assertEqual(rows, [("ours", "safe", False), ("broken", "error", False)])
 
