@@ -38,7 +38,8 @@ inline constexpr std::array kIc3iaOptions = {
     OptionRow::toggle("ic3ia.seed-affine", false,
                       "initial predicates from affine relations of sampled runs [Karr76]"),
     OptionRow::toggle("ic3ia.hints", true, "initial predicates that the input file suggests"),
-    OptionRow::number("ic3ia.seed", 0, 0, 1'000'000, "shuffles the order in which literals go"),
+    OptionRow::number("ic3ia.seed", 0, 0, 1'000'000,
+                      "other than 0 shuffles the order in which literals go"),
 };
 
 /// In the order of the choices of ic3ia.interpolant.

@@ -23,7 +23,7 @@ void Ic3iaSearch::add_predicates(std::span<const Term> atoms) {
   for (Term atom : atoms) {
     if (terms_.is_value(atom) || predicates_.contains(atom)) continue;
     sat::Var p = predicates_.add(atom);
-    activity_.push_back(0);
+    activity_.push_back(config_.seed == 0 ? 0 : std::uniform_real_distribution<>()(random_));
     if (lazy_) step_->add(lazy_->demand(atom));
     if (config_.eq_encoding) {
       // EQ(X, X~) and EQ(X~', X') as printed; X~ are the variables that Trans speaks of.

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <random>
 
 #include "engine/ic3ia/ic3ia.h"
 #include "engine/ic3ia/seeds.h"
@@ -27,7 +26,8 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
       step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
       state_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
       initial_(terms_.fresh("init", terms_.bool_sort())),
-      bad_(terms_.fresh("bad", terms_.bool_sort())) {
+      bad_(terms_.fresh("bad", terms_.bool_sort())),
+      random_(config_.seed) {
   Term init = terms_.make_implies(initial_, system_.init());
   step_->add(init);
   step_->add(terms_.make_not(system_.bad()));

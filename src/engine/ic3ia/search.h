@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <random>
 #include <vector>
 
 #include "base/context.h"
@@ -102,6 +103,7 @@ class Ic3iaSearch {
   std::vector<Term> switches_;             // by level: switches the lemmas of one list on
   enum class AtInit : std::uint8_t { Either, True, False };
   std::vector<AtInit> at_init_;   // by predicate: what Init says of it
+  std::mt19937 random_;           // of ic3ia.seed
   std::vector<double> activity_;  // by predicate
   SeenSteps seen_;
   std::vector<Lit> last_state_;  // of the last query that was not inductive
