@@ -4,7 +4,7 @@ ASAN  ?= build-asan
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions format lint deps unit asan asan-all checks docs clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-profile format lint deps unit asan asan-all checks docs clean
 
 all: build
 
@@ -57,6 +57,18 @@ bench-switches: build ## ic3's switches one by one, in processor time
 bench-instructions: build ## callgrind counts of three models against bench/instructions.json
 	@tools/install_deps.sh bench
 	@python3 bench/instructions.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-terms: build ## transition systems, suite by suite: ic3ia, auto and Z3
+	@python3 bench/terms.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-abstraction: build ## ic3ia against IC3 without abstraction on linear real arithmetic
+	@python3 bench/figures.py abstraction --build $(BUILD) $(BENCH_ARGS)
+
+bench-minimization: build ## ic3ia with and without predicate minimization
+	@python3 bench/figures.py minimization --build $(BUILD) $(BENCH_ARGS)
+
+bench-profile: build ## share of time outside the solvers, longest runs of bench-terms
+	@python3 bench/shares.py --build $(BUILD) $(BENCH_ARGS)
 
 format: ## rewrites our sources with clang-format
 	@tools/install_deps.sh format

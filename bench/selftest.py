@@ -14,10 +14,13 @@ import xml.etree.ElementTree as xml
 
 import ablation
 import contest
+import figures
 import harness
 import instructions
 import make_models
 import report
+import shares
+import terms
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
@@ -37,14 +40,20 @@ class InFolder(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.folder = pathlib.Path(holder.name)
 
-    def results(self):
-        path = self.folder / "r.csv"
+    def results(self, name="r", rows=ROWS, meta=META, counters=()):
+        """`rows` and what is left of them, the values of `counters`, as contest.py writes them."""
+        path = self.folder / f"{name}.csv"
         with open(path, "w", newline="", encoding="utf-8") as f:
             table = csv.writer(f)
-            table.writerow(contest.COLUMNS)
-            table.writerows([*row, ""] for row in ROWS)
-        path.with_suffix(".json").write_text(json.dumps(META), encoding="utf-8")
+            table.writerow([*contest.COLUMNS, *counters])
+            table.writerows([*row[:5], "", *row[5:]] for row in rows)
+        path.with_suffix(".json").write_text(json.dumps(meta), encoding="utf-8")
         return path
+
+    def hints(self, name):
+        """Tooltips and titles of a plot."""
+        root = xml.parse(self.folder / "plots" / f"{name}.svg").getroot()
+        return [e.text for e in root.iter() if e.tag.endswith("title")]
 
 
 class Report(InFolder):
@@ -76,11 +85,8 @@ class Report(InFolder):
 
     def test_plots_are_xml_with_a_mark_for_every_file(self):
         report.write(self.results(), self.folder)
-        for name in ("cactus", "scatter_ours"):
-            root = xml.parse(self.folder / "plots" / f"{name}.svg").getroot()
-            self.assertTrue(root.tag.endswith("svg"))
-        hints = [e.text for e in root.iter() if e.tag.endswith("title")]
-        self.assertTrue(any("a__y.aig: abc unsolved, ours 2.00 s" in hint for hint in hints))
+        self.assertIn("ours: 2 solved", self.hints("cactus"))
+        self.assertIn("aiger/a__y.aig: abc unsolved, ours 2.00 s", self.hints("scatter_ours"))
 
 
 class Costs(InFolder):
@@ -103,6 +109,122 @@ class Costs(InFolder):
         peaks = [(r["file"], r["contender"], r["peak_kb"]) for r in report.load(target)
                  if r["peak_kb"]]
         self.assertEqual(peaks, [("aiger/a__x.aig", "ours", "2048")])
+
+
+class Terms(InFolder):
+    CHC = [("chc/f.smt2", "safe", "ic3ia", "safe", 1.0), ("chc/f.smt2", "safe", "z3", "unknown", 9)]
+    LUSTRE = [("lustre/g.lus", "unsafe", "ic3ia", "unsafe", 3.0)]
+
+    def suite(self, name, rows):
+        commands = {contender: f"run {contender}" for contender in {row[2]: 0 for row in rows}}
+        self.results(name, rows, {**META, "commands": commands})
+
+    def test_table_is_made_of_the_suites_that_are_there(self):
+        self.suite("chc", self.CHC)
+        alone = terms.table(terms.load(self.folder))
+        self.assertIn("| `chc` | `ic3ia` | 10 s | 1 of 1 | 1 | 0 | 0 | 0 | 1.00 | Z3 108", alone)
+        self.assertIn("| `chc` | `z3` | 10 s | 0 of 1 | 0 | 0 | 0 | 0 | 20.00 |  |", alone)
+        self.assertNotIn("`lustre`", alone)
+        self.suite("lustre", self.LUSTRE)
+        both = terms.table(terms.load(self.folder))
+        kept = [line for line in alone.splitlines() if line.startswith(("| `chc`", "- Suite"))]
+        self.assertEqual([line for line in kept if line not in both.splitlines()], [])
+        self.assertIn("| `lustre` | `ic3ia` | 10 s | 1 of 1 | 0 | 1 |", both)
+
+    def test_wrong_verdicts_are_named(self):
+        self.suite("lustre", [("lustre/g.lus", "safe", "ic3ia", "unsafe", 3.0)])
+        self.assertIn("- `ic3ia` on `lustre/g.lus`: expected safe, got unsafe",
+                      terms.table(terms.load(self.folder)))
+
+    def test_every_file_of_these_formats_is_in_one_suite(self):
+        for row in harness.collection():
+            if row["format"] in ("chc", "vmt", "lustre", "btor2"):
+                held = [name for name, suite in terms.SUITES.items()
+                        if row["file"].startswith(tuple(suite.prefixes))]
+                self.assertEqual(len(held), 1, row["file"])
+
+    def test_bundled_models_stand_in_for_every_suite(self):
+        for name, suite in terms.SUITES.items():
+            self.assertTrue(contest.models(suite.endings), name)
+
+
+class Figures(InFolder):
+    OTHER = "ic3ia:all-predicates"
+    RUNS = [("f", "safe", "ic3ia", "safe", 1.0, 10), ("f", "safe", OTHER, "safe", 3.0, 20),
+            ("g", "safe", "ic3ia", "safe", 2.0, 30), ("g", "safe", OTHER, "safe", 2.0, 30),
+            ("h", "unsafe", "ic3ia", "unsafe", 2.0, 7), ("h", "unsafe", OTHER, "unknown", 10, 99)]
+
+    def groups(self):
+        return report.by_contender(report.load(
+            self.results(rows=self.RUNS, counters=[figures.PREDICATES])))
+
+    def test_block_compares_what_both_solved(self):
+        text = figures.block("minimization", self.groups(), META, self.folder / "plots")
+        self.assertIn("| `ic3ia` | 3 of 3 | 2 | 1 | 0 | 0 | 1.67 | 1 |", text)
+        self.assertIn("| 2 files that both solved |", text)
+        self.assertIn("| seconds | 3 | 5 | 2.00 | 1 | 0 | 1 |", text)
+        self.assertIn("| predicates | 40 | 50 | 1.50 | 1 | 0 | 1 |", text)
+
+    def test_plots_hold_unsolved_files_for_time_only(self):
+        figures.block("minimization", self.groups(), META, self.folder / "plots")
+        seconds, predicates = (self.hints(f"minimization_ic3ia-all-predicates_{what}")
+                               for what in ("seconds", "predicates"))
+        self.assertIn(f"h: {self.OTHER} unsolved, ic3ia 2.00 s", seconds)
+        self.assertIn(f"f: {self.OTHER} 20, ic3ia 10", predicates)
+        self.assertFalse(any(hint.startswith("h:") for hint in predicates))
+
+    def test_nothing_in_common_is_no_comparison(self):
+        rows = [("f", "safe", "ic3ia", "unknown", 9), ("f", "safe", "ic3smt", "safe", 1.0)]
+        groups = report.by_contender(report.load(self.results(rows=rows)))
+        text = figures.block("abstraction", groups, META, self.folder / "plots")
+        self.assertIn("| 0 files that both solved |", text)
+        self.assertNotIn("| seconds |", text)
+
+    def test_lists_real_arithmetic_with_known_verdicts(self):
+        if not harness.collection():
+            self.skipTest("the shared collection is not here")
+        found = figures.files(["vmt/cav12", "lustre/"], ["LRA"])
+        self.assertTrue(any(name.startswith("vmt/cav12") for name, _, _ in found))
+        self.assertTrue(all(path.exists() and expected in report.SOLVED
+                            for _, path, expected in found))
+
+
+class Shares(InFolder):
+    STATS = ("ic3ia.predicates                             17\n[ perf record: Woken up 1 times ]\n"
+             "app.certify                               0.500 s\n"
+             "app.total                                 4.000 s\n"
+             "ic3ia.refine                              1.000 s\n"
+             "ic3ia.solve                               2.000 s\n")
+    PERF = ("# Overhead  Shared Object\n#\n    70.50%  libz3.so.4\n     4.50%  libcvc5.so.1\n"
+            "    10.00%  lemmata\n    15.00%  libc.so.6\n\n#\n# (Tip: 5% of it)\n")
+
+    def test_statistics_are_counters_and_timers(self):
+        stats = contest.statistics(self.STATS)
+        self.assertEqual((stats["ic3ia.predicates"], stats["app.total"], len(stats)), (17, 4.0, 5))
+
+    def test_outside_is_what_no_timer_has(self):
+        timers = shares.by_timer(contest.statistics(self.STATS))
+        self.assertEqual((timers["refinement"], timers["outside"]), (1.0, 0.5))
+
+    def test_samples_are_shared_out_by_library(self):
+        found = shares.by_library(self.PERF)
+        self.assertEqual([round(share, 3) for share in found.values()], [0.75, 0.1, 0.15])
+
+    def test_table_weighs_runs_by_their_time(self):
+        timers = shares.by_timer(contest.statistics(self.STATS))
+        longer = {key: 3 * value for key, value in timers.items()}
+        text = shares.table({
+            "f": ("safe", timers, shares.by_library(self.PERF)),
+            "g": ("safe", longer, {"solvers": 0.95, "lemmata": 0.05, "elsewhere": 0.0})})
+        self.assertIn("| `f` | safe | 4.0 | 50% | 25% | 12% | 12% | 75% | 10% | 15% |", text)
+        self.assertIn("| all |  | 16.0 | 50% | 25% | 12% | 12% | 90% | 6% | 4% |", text)
+
+    def test_longest_solved_runs_of_one_contender(self):
+        rows = report.load(self.results(rows=[
+            ("f", "safe", "ic3ia", "safe", 1.0), ("g", "safe", "ic3ia", "safe", 5.0),
+            ("h", "safe", "ic3ia", "unknown", 9.0), ("i", "safe", "auto", "safe", 8.0)]))
+        self.assertEqual(shares.longest(rows, "ic3ia", 10), ["g", "f"])
+        self.assertEqual(shares.longest(rows, "ic3ia", 1), ["g"])
 
 
 class Switches(InFolder):
