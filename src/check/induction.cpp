@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "check/circuit.h"
+#include "model/cone.h"
 
 namespace lem::check {
 
@@ -64,27 +65,9 @@ void add_next_of(const Aig& aig, const Cone& cone, std::vector<AigLit>& roots) {
     if (cone[var]) roots.push_back(aig.latch_of(var).next);
 }
 
-/// The cone over any number of steps.
-Cone sequential_cone(const Claim& claim) {
-  const Aig& aig = claim.aig;
-  Cone cone(aig.num_vars(), false);
-  std::vector<AigLit> todo = roots_of(claim);
-  while (!todo.empty()) {
-    std::uint32_t var = todo.back().var();
-    todo.pop_back();
-    if (cone[var]) continue;
-    cone[var] = true;
-    if (aig.is_latch(var)) todo.push_back(aig.latch_of(var).next);
-    if (!aig.is_and(var)) continue;
-    todo.push_back(aig.gate_of(var).left);
-    todo.push_back(aig.gate_of(var).right);
-  }
-  return cone;
-}
-
 std::vector<Cone> Run::cones(std::uint32_t count) const {
   if (claim_.simple_path == SimplePath::Yes)
-    return std::vector<Cone>(count, sequential_cone(claim_));
+    return std::vector<Cone>(count, sequential_cone(claim_.aig, roots_of(claim_)));
   std::vector<Cone> result(count);
   const std::vector<AigLit> own = roots_of(claim_);
   for (std::uint32_t step = count; step-- > 0;) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/assert.h"
+#include "term/postorder.h"
 
 namespace lem::smt {
 
@@ -27,20 +28,9 @@ cvc5::Sort Cvc5Terms::to_cvc5(Sort sort) const {
 
 cvc5::Term Cvc5Terms::to_cvc5(Term root) {
   if (made_.size() < terms_.size()) made_.resize(terms_.size());
-  std::vector<Term> stack{root};
-  while (!stack.empty()) {
-    Term top = stack.back();
-    if (made_[top.id()]) {
-      stack.pop_back();
-      continue;
-    }
-    std::size_t before = stack.size();
-    for (Term arg : terms_.args(top))
-      if (!made_[arg.id()]) stack.push_back(arg);
-    if (stack.size() != before) continue;
-    stack.pop_back();
-    made_[top.id()] = apply(top);
-  }
+  postorder(
+      terms_, root, [&](Term term) { return made_[term.id()].has_value(); },
+      [&](Term term) { made_[term.id()] = apply(term); });
   return *made_[root.id()];
 }
 

@@ -1,4 +1,5 @@
 #include "smt/z3_terms.h"
+#include "term/postorder.h"
 
 #include <cassert>
 #include <unordered_map>
@@ -23,20 +24,9 @@ z3::sort Z3Terms::to_z3(Sort sort) {
 
 z3::expr Z3Terms::to_z3(Term root) {
   if (made_.size() < terms_.size()) made_.resize(terms_.size());
-  std::vector<Term> stack{root};
-  while (!stack.empty()) {
-    Term top = stack.back();
-    if (made_[top.id()]) {
-      stack.pop_back();
-      continue;
-    }
-    std::size_t before = stack.size();
-    for (Term arg : terms_.args(top))
-      if (!made_[arg.id()]) stack.push_back(arg);
-    if (stack.size() != before) continue;
-    stack.pop_back();
-    made_[top.id()] = apply(top);
-  }
+  postorder(
+      terms_, root, [&](Term term) { return made_[term.id()].has_value(); },
+      [&](Term term) { made_[term.id()] = apply(term); });
   return *made_[root.id()];
 }
 

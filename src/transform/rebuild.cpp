@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "model/cone.h"
 #include "transform/canonical.h"
 
 namespace lem {
@@ -165,22 +166,6 @@ class Emitter {
   AigBuilder builder_;
   Origins origins_;
 };
-
-/// Marks everything that `pending` depends on over any number of steps.
-std::vector<bool> sequential_cone(const Aig& aig, std::vector<AigLit> pending) {
-  std::vector<bool> cone(aig.num_vars(), false);
-  while (!pending.empty()) {
-    std::uint32_t var = pending.back().var();
-    pending.pop_back();
-    if (cone[var]) continue;
-    cone[var] = true;
-    if (aig.is_latch(var)) pending.push_back(aig.latch_of(var).next);
-    if (!aig.is_and(var)) continue;
-    pending.push_back(aig.gate_of(var).left);
-    pending.push_back(aig.gate_of(var).right);
-  }
-  return cone;
-}
 
 bool keeps_states(const Problem& old, const SignalSubstitution& substitution,
                   const Origins& origins) {

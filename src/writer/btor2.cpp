@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "term/postorder.h"
 #include "term/traverse.h"
 
 namespace lem {
@@ -166,21 +167,12 @@ Id Btor2Lines::make(Term term) {
 }
 
 Id Btor2Lines::node(Term root) {
-  std::vector<Term> stack{root};
-  while (!stack.empty()) {
-    Term term = stack.back();
-    if (nodes_.contains(term)) {
-      stack.pop_back();
-      continue;
-    }
-    std::size_t depth = stack.size();
-    for (Term arg : terms_.args(term))
-      if (!nodes_.contains(arg)) stack.push_back(arg);
-    if (stack.size() > depth) continue;
-    Id id = make(term);
-    nodes_[term] = id;
-    stack.pop_back();
-  }
+  postorder(
+      terms_, root, [&](Term term) { return nodes_.contains(term); },
+      [&](Term term) {
+        Id id = make(term);
+        nodes_[term] = id;
+      });
   return nodes_.at(root);
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/cone.h"
 #include "writer/aiger.h"
 
 namespace lem {
@@ -23,22 +24,6 @@ std::vector<AigLit> roots_of(const Problem& model, std::span<const SignalClause>
   for (const SignalClause& clause : clauses)
     roots.insert(roots.end(), clause.begin(), clause.end());
   return roots;
-}
-
-/// What Q and the constraints depend on, over any number of steps: the history keeps only that.
-std::vector<bool> sequential_cone(const Aig& aig, std::vector<AigLit> todo) {
-  std::vector<bool> cone(aig.num_vars(), false);
-  while (!todo.empty()) {
-    std::uint32_t var = todo.back().var();
-    todo.pop_back();
-    if (cone[var]) continue;
-    cone[var] = true;
-    if (aig.is_latch(var)) todo.push_back(aig.latch_of(var).next);
-    if (!aig.is_and(var)) continue;
-    todo.push_back(aig.gate_of(var).left);
-    todo.push_back(aig.gate_of(var).right);
-  }
-  return cone;
 }
 
 class WitnessCircuit {

@@ -1,4 +1,5 @@
 #include "transform/bitblast/bit_blaster.h"
+#include "term/postorder.h"
 
 #include <utility>
 
@@ -23,20 +24,9 @@ void BitBlaster::define(Term variable, AigWord bits) {
 }
 
 const AigWord& BitBlaster::bits(Term root) {
-  stack_.push_back(root);
-  while (!stack_.empty()) {
-    Term term = stack_.back();
-    if (cache_.contains(term)) {
-      stack_.pop_back();
-      continue;
-    }
-    std::size_t depth = stack_.size();
-    for (Term arg : terms_.args(term))
-      if (!cache_.contains(arg)) stack_.push_back(arg);
-    if (stack_.size() > depth) continue;
-    keep(term, translate(term));
-    stack_.pop_back();
-  }
+  postorder(
+      terms_, root, [&](Term term) { return cache_.contains(term); },
+      [&](Term term) { keep(term, translate(term)); });
   return cache_.at(root);
 }
 

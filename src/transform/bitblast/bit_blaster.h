@@ -47,7 +47,6 @@ class BitBlaster {
   AigBuilder& out_;
   std::unordered_map<Term, AigWord> cache_;
   std::vector<Translated> order_;
-  std::vector<Term> stack_;
 };
 
 }  // namespace lem

@@ -1,6 +1,7 @@
 // The way back from bits: traces by simulation, proofs by naming signals with terms.
 #include <utility>
 
+#include "model/cone.h"
 #include "term/traverse.h"
 #include "transform/bitblast/bitblast.h"
 
@@ -138,17 +139,7 @@ bool Lifting::every_bit_counts(std::span<const SignalClause> clauses) const {
   std::vector<AigLit> todo(aig_.constraints().begin(), aig_.constraints().end());
   todo.push_back(bad_);
   for (const SignalClause& clause : clauses) todo.insert(todo.end(), clause.begin(), clause.end());
-  std::vector<bool> cone(aig_.num_vars(), false);
-  while (!todo.empty()) {
-    std::uint32_t var = todo.back().var();
-    todo.pop_back();
-    if (cone[var]) continue;
-    cone[var] = true;
-    if (aig_.is_latch(var)) todo.push_back(aig_.latch_of(var).next);
-    if (!aig_.is_and(var)) continue;
-    todo.push_back(aig_.gate_of(var).left);
-    todo.push_back(aig_.gate_of(var).right);
-  }
+  std::vector<bool> cone = sequential_cone(aig_, std::move(todo));
   for (std::uint32_t i = 0; i < aig_.num_latches(); ++i)
     if (!cone[aig_.latch(i).var()]) return false;
   return true;

@@ -1,0 +1,20 @@
+#include "model/cone.h"
+
+namespace lem {
+
+std::vector<bool> sequential_cone(const Aig& aig, std::vector<AigLit> roots) {
+  std::vector<bool> cone(aig.num_vars(), false);
+  while (!roots.empty()) {
+    std::uint32_t var = roots.back().var();
+    roots.pop_back();
+    if (cone[var]) continue;
+    cone[var] = true;
+    if (aig.is_latch(var)) roots.push_back(aig.latch_of(var).next);
+    if (!aig.is_and(var)) continue;
+    roots.push_back(aig.gate_of(var).left);
+    roots.push_back(aig.gate_of(var).right);
+  }
+  return cone;
+}
+
+}  // namespace lem
