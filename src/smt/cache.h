@@ -2,7 +2,7 @@
 // ones forgotten first. A question is the set of asserted formulas and the set of assumptions, by
 // the hash-consed terms themselves, so an answer is never given to another question.
 //
-// Off in the engines: their questions hardly repeat (docs/benchmarks.md, SMT streams).
+// Off by default (ic3ia.query-cache): questions hardly repeat (docs/benchmarks.md, SMT streams).
 // Tests: tests/unit/smt/cache_test.cpp, conformance_test.cpp.
 #pragma once
 

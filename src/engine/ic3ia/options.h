@@ -23,6 +23,8 @@ inline constexpr std::array kIc3iaOptions = {
                       "assert the equation of a next value when a predicate mentions it"),
     OptionRow::toggle("ic3ia.seen-steps", true,
                       "let abstract steps that were seen answer queries before a solver is asked"),
+    OptionRow::number("ic3ia.query-cache", 0, 0, 10'000'000,
+                      "answers to queries that are remembered, 0: none"),
     OptionRow::choice("ic3ia.interpolant", 0, "all|farkas|spacer|backward|wp|integers",
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ic3ia.interpolant-ms", 1000, 1, 1'000'000,
@@ -51,6 +53,7 @@ struct Ic3iaConfig {
         eq_encoding(options.get("ic3ia.encoding") == 1),
         lazy_steps(options.on("ic3ia.lazy-steps")),
         seen_steps(options.on("ic3ia.seen-steps")),
+        query_cache(static_cast<std::size_t>(options.get("ic3ia.query-cache"))),
         commands_first(options.on("ic3ia.commands-first")),
         path_core(options.on("ic3ia.path-core")),
         source(static_cast<Source>(options.get("ic3ia.interpolant"))),
@@ -70,6 +73,7 @@ struct Ic3iaConfig {
   bool eq_encoding;
   bool lazy_steps;
   bool seen_steps;
+  std::size_t query_cache;
   bool commands_first;
   bool path_core;
   Source source;

@@ -9,6 +9,7 @@
 
 #include "engine/ic3ia/ic3ia.h"
 #include "engine/ic3ia/seeds.h"
+#include "smt/cache.h"
 
 namespace lem {
 
@@ -23,8 +24,8 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
       refiner_(system_, config_, ctx),
       obligations_(ObligationQueue::Ties::Shallow),
       generalizer_(*this),
-      step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-      state_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+      step_(make_solver()),
+      state_(make_solver()),
       initial_(terms_.fresh("init", terms_.bool_sort())),
       bad_(terms_.fresh("bad", terms_.bool_sort())),
       random_(config_.seed) {
@@ -39,6 +40,13 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
   std::erase_if(seeds, [&](Term seed) { return !system_.is_over_states(seed); });
   add_predicates(seeds);
   frames_.extend();
+}
+
+std::unique_ptr<smt::SmtSolver> Ic3iaSearch::make_solver() {
+  auto make = [this] { return smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop); };
+  if (config_.query_cache == 0) return make();
+  return std::make_unique<smt::CachedSolver>(terms_, make, config_.query_cache, ctx_.stats,
+                                             ctx_.stop);
 }
 
 /// Lines 4 to 15. The first frame is F_1; Init & Bad is looked for by find_bad's simulation.

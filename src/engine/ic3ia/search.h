@@ -61,6 +61,7 @@ class Ic3iaSearch {
   enum class Blocked : std::uint8_t { All, Counterexample, Refined, Stopped };
 
   // search.cpp
+  std::unique_ptr<smt::SmtSolver> make_solver();
   void extend();
   Blocked strengthen();
   std::optional<ObligationId> find_bad();
