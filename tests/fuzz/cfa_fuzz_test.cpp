@@ -1,0 +1,110 @@
+// Random control-flow automata: what the program-counter encoding and large blocks say of the error
+// location against execution, state by state.
+#include <gtest/gtest.h>
+
+#include "base/options.h"
+#include "engine/bmc/bmc.h"
+#include "engine/engine.h"
+#include "support/random_commands.h"
+#include "transform/cfa/large_blocks.h"
+#include "transform/cfa/program_counter.h"
+
+namespace lem {
+namespace {
+
+using test::RandomCommands;
+
+struct RandomCfa {
+  explicit RandomCfa(std::uint32_t seed) : random(seed) {
+    CfaBuilder builder(std::shared_ptr<TermStore>(&random.t, [](TermStore*) {}));
+    for (Term variable : random.variables) builder.add_variable(variable);
+    std::vector<LocationId> locations;
+    for (std::size_t n = 3 + random.below(5); n > 0; --n)
+      locations.push_back(builder.add_location("l" + std::to_string(n)));
+    builder.set_initial(locations.front());
+    builder.set_error(locations.back());
+    for (std::size_t n = locations.size() + random.below(4); n > 0; --n) {
+      LocationId from = locations[random.below(locations.size() - 1)];
+      LocationId to = locations[1 + random.below(locations.size() - 1)];
+      if (from != locations.back()) builder.add_edge(from, random.command(1), to);
+    }
+    auto made = std::move(builder).freeze();
+    EXPECT_TRUE(made.ok());
+    cfa.emplace(std::move(*made));
+  }
+
+  struct Reached {
+    std::set<std::pair<LocationId, RandomCommands::State>> all;
+    std::size_t steps = 0;  // until nothing new came
+    bool error = false;
+  };
+  Reached explore(const Cfa& automaton) {
+    Reached reached;
+    std::set<std::pair<LocationId, RandomCommands::State>> front;
+    for (const auto& state : RandomCommands::all_states())
+      front.insert({automaton.initial(), state});
+    while (!front.empty()) {
+      reached.all.insert(front.begin(), front.end());
+      std::set<std::pair<LocationId, RandomCommands::State>> next;
+      for (const auto& [at, state] : front) {
+        reached.error = reached.error || at == automaton.error();
+        for (EdgeId id : automaton.out(at))
+          for (const auto& to : random.execute(automaton[id].command, state))
+            if (!reached.all.contains({automaton[id].to, to})) next.insert({automaton[id].to, to});
+      }
+      front = std::move(next);
+      ++reached.steps;
+    }
+    return reached;
+  }
+
+  RandomCommands random;
+  std::optional<Cfa> cfa;
+};
+
+TEST(CfaFuzz, LargeBlocksReachTheSameStates) {
+  std::size_t fewer = 0;
+  for (std::uint32_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomCfa each(seed);
+    auto before = each.explore(*each.cfa);
+    LargeBlocks blocks = large_blocks(*each.cfa, seed % 3 == 0 ? 4 : 1000);
+    auto after = each.explore(blocks.cfa);
+    ASSERT_EQ(before.error, after.error);
+    for (std::uint32_t i = 0; i < blocks.origin.size(); ++i)
+      for (const auto& state : RandomCommands::all_states())
+        ASSERT_EQ(after.all.contains({LocationId{i}, state}),
+                  before.all.contains({blocks.origin[i], state}));
+    for (const CfaEdge& edge : blocks.cfa.edges()) {
+      if (seed % 3 == 0) break;
+      for (EdgeId other : blocks.cfa.out(edge.from))
+        ASSERT_TRUE(&blocks.cfa[other] == &edge || blocks.cfa[other].to != edge.to) << "parallel";
+    }
+    fewer += blocks.cfa.locations().size() < each.cfa->locations().size();
+  }
+  EXPECT_GT(fewer, 300U);
+}
+
+TEST(CfaFuzz, TheCounterSystemReachesTheErrorAlike) {
+  for (std::uint32_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomCfa each(seed);
+    auto truth = each.explore(*each.cfa);
+    CounterSystem counter = with_program_counter(*each.cfa);
+    Problem problem{counter.system, {{"error", counter.bad}}, {}};
+    Options options;
+    for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
+    ASSERT_TRUE(options.set_all("bmc.max-depth=" + std::to_string(truth.steps)).ok());
+    Stats stats;
+    Log log;
+    Progress progress;
+    Verdict verdict = kBmcInfo.make()->check(problem, Context{options, stats, log, progress, {}});
+    ASSERT_EQ(std::holds_alternative<Unsafe>(verdict), truth.error);
+    if (!truth.error) {
+      ASSERT_EQ(verdict, Verdict(Unknown{Reason::BoundReached}));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace lem

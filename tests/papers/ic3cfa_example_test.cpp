@@ -1,0 +1,94 @@
+// The running example of the thesis on programs [004 Listing 1, Figure 4.3]: the greatest common
+// divisor of two chars. Here through the program counter (IC3-SMT); the error region is y < a.
+#include <gtest/gtest.h>
+
+#include "engine/ic3ia/ic3ia.h"
+#include "transform/cfa/large_blocks.h"
+#include "transform/cfa/program_counter.h"
+#include "unit/engine/small_systems.h"
+
+namespace lem {
+namespace {
+
+/// Listing 1; `bits`: of a char. With `wrong` the assertion is y > a.
+Cfa gcd(std::uint32_t bits, bool wrong) {
+  CfaBuilder b(std::make_shared<TermStore>());
+  TermStore& t = b.terms();
+  Sort chars = t.bv_sort(bits);
+  Term a = b.add_variable("a", chars), c = b.add_variable("b", chars);
+  Term y = b.add_variable("y", chars), u = b.add_variable("t", chars);
+  Term zero = t.bv(0, bits);
+  auto less = [&](Term left, Term right) { return t.make(Op::BvSlt, {left, right}); };
+  auto when = [&](Term guard) { return Command::assume(guard); };
+  auto set = [&](Term variable, Term value) { return Command::assign(variable, value); };
+  std::vector<LocationId> at;
+  for (std::uint32_t line = 4; line <= 18; ++line)
+    at.push_back(b.add_location("l" + std::to_string(line), line));
+  auto line = [&](std::uint32_t number) { return at[number - 4]; };
+  LocationId error = b.add_location("error");
+  b.set_initial(line(4));
+  b.set_error(error);
+  b.add_edge(line(4), Command::havoc(a), line(5), 4);
+  b.add_edge(line(5), Command::havoc(c), line(7), 5);
+  b.add_edge(line(7), set(y, c), line(8), 7);
+  b.add_edge(line(8), when(less(a, zero)), line(9), 8);
+  b.add_edge(line(8), when(t.make_not(less(a, zero))), line(10), 8);
+  b.add_edge(line(9), set(a, t.make(Op::BvNeg, {a})), line(10), 9);
+  b.add_edge(line(10), when(less(c, zero)), line(11), 10);
+  b.add_edge(line(10), when(t.make_not(less(c, zero))), line(12), 10);
+  b.add_edge(line(11), set(c, t.make(Op::BvNeg, {c})), line(12), 11);
+  b.add_edge(line(12), when(t.make_not(t.make_eq(c, zero))), line(13), 12);
+  b.add_edge(line(12), when(t.make_eq(c, zero)), line(16), 12);
+  b.add_edge(line(13), set(u, c), line(14), 13);
+  b.add_edge(line(14), set(c, t.make(Op::BvSrem, {a, c})), line(15), 14);
+  b.add_edge(line(15), set(a, u), line(12), 15);
+  b.add_edge(line(16), when(less(zero, y)), line(17), 16);
+  b.add_edge(line(16), when(t.make_not(less(zero, y))), line(18), 16);
+  Term fails = wrong ? t.make_not(less(a, y)) : less(y, a);
+  b.add_edge(line(17), when(fails), error, 17);
+  b.add_edge(line(17), when(t.make_not(fails)), line(18), 17);
+  auto made = std::move(b).freeze();
+  EXPECT_TRUE(made.ok());
+  return std::move(*made);
+}
+
+/// Example 4.3: local transition formulas.
+TEST(Ic3cfaPaper, LocalTransitionFormulas) {
+  Cfa cfa = gcd(8, false);
+  TermStore& t = cfa.terms();
+  std::vector<Term> now(cfa.variables().begin(), cfa.variables().end()), then;
+  for (Term v : now) then.push_back(t.fresh("then", t.sort(v)));
+  auto edge_of_line = [&](std::uint32_t line) {
+    return *std::find_if(cfa.edges().begin(), cfa.edges().end(),
+                         [&](const CfaEdge& edge) { return edge.line == line; });
+  };
+  Term same_but_y = t.make_and(std::array{t.make_eq(then[0], now[0]), t.make_eq(then[1], now[1]),
+                                          t.make_eq(then[3], now[3])});
+  EXPECT_EQ(transition(t, edge_of_line(7).command, now, then).formula,
+            t.make_and(same_but_y, t.make_eq(then[2], now[1])));
+  Term negative = t.make(Op::BvSlt, {now[0], t.bv(0, 8)});
+  EXPECT_EQ(wep(t, edge_of_line(8).command, t.boolean(true)).formula, negative);
+}
+
+TEST(Ic3cfaPaper, LargeBlocksLeaveTheLoopHead) {
+  LargeBlocks blocks = large_blocks(gcd(8, false), 1000);
+  EXPECT_LE(blocks.cfa.locations().size(), 3U) << "start, loop head, error";
+  LargeBlocks smaller = large_blocks(gcd(8, false), 3);
+  EXPECT_GT(smaller.cfa.locations().size(), 3U);
+}
+
+TEST(Ic3cfaPaper, TheProgramCounterSystemIsProvedAndRefuted) {
+  for (bool wrong : {false, true}) {
+    LargeBlocks blocks = large_blocks(gcd(4, wrong), 1000);
+    CounterSystem counter = with_program_counter(blocks.cfa);
+    Problem problem{counter.system, {{"error", counter.bad}}, {}};
+    test::Bench run(kIc3iaInfo);
+    Verdict verdict = run.check(problem);
+    EXPECT_EQ(std::holds_alternative<Unsafe>(verdict), wrong);
+    EXPECT_EQ(std::holds_alternative<Safe>(verdict), !wrong);
+    EXPECT_TRUE(test::is_certified(problem, verdict));
+  }
+}
+
+}  // namespace
+}  // namespace lem
