@@ -1,0 +1,21 @@
+// Evidence about control-flow automata, checked edge by edge on the automaton as it is. Tests:
+// tests/unit/check/cfa_test.cpp.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "check/terms.h"
+#include "model/cfa_evidence.h"
+
+namespace lem::check {
+
+/// What is wrong with the run; nothing if it leads from the initial to the error location.
+std::optional<std::string> replay(const Cfa& cfa, const CfaTrace& trace, std::stop_token stop);
+
+/// Whether the invariants hold: true at the initial location, false at the error location, and kept
+/// along every edge.
+TermFinding check_invariants(const Cfa& cfa, const LocationInvariants& claim, std::stop_token stop);
+
+}  // namespace lem::check

@@ -1,0 +1,23 @@
+// Evidence about control-flow automata.
+#pragma once
+
+#include <vector>
+
+#include "model/cfa.h"
+
+namespace lem {
+
+/// What holds whenever control is at a location, over the variables. At the initial location every
+/// state is possible, at the error location none.
+struct LocationInvariants {
+  std::vector<Term> at;  // by location
+};
+
+/// A run from the initial to the error location: values of all variables, in the automaton's order,
+/// before every edge and at the end.
+struct CfaTrace {
+  std::vector<EdgeId> edges;
+  std::vector<std::vector<Term>> values;  // one more than edges
+};
+
+}  // namespace lem

@@ -1,0 +1,81 @@
+// Evidence about control-flow automata: accepted exactly when it is good.
+#include "check/cfa.h"
+
+#include <gtest/gtest.h>
+
+namespace lem {
+namespace {
+
+using check::TermHolds;
+
+/// x = 0; while (*) { havoc y; assume y >= 0; x += y; }  error if x < 0.
+class CfaEvidence : public testing::Test {
+ protected:
+  CfaEvidence() {
+    b_.add_edge(start_, Command::assign(x_, t.integer(0)), head_);
+    Term grow = t.make_le(t.integer(0), y_);
+    b_.add_edge(head_,
+                Command::sequence({Command::havoc(y_), Command::assume(grow),
+                                   Command::assign(x_, t.make_add(x_, y_))}),
+                head_);
+    b_.add_edge(head_, Command::assume(t.make_lt(x_, t.integer(0))), error_);
+    b_.set_initial(start_);
+    b_.set_error(error_);
+  }
+  Cfa cfa() {
+    auto made = std::move(b_).freeze();
+    EXPECT_TRUE(made.ok());
+    return std::move(*made);
+  }
+
+  CfaBuilder b_{std::make_shared<TermStore>()};
+  TermStore& t = b_.terms();
+  Term x_ = b_.add_variable("x", t.int_sort());
+  Term y_ = b_.add_variable("y", t.int_sort());
+  LocationId start_ = b_.add_location("start");
+  LocationId head_ = b_.add_location("head");
+  LocationId error_ = b_.add_location("error");
+};
+
+TEST_F(CfaEvidence, InvariantsAreCheckedAtEveryEdge) {
+  Cfa program = cfa();
+  Term yes = t.boolean(true), no = t.boolean(false);
+  Term good = t.make_le(t.integer(0), x_);
+  auto check = [&](Term start, Term head, Term error) {
+    return check::check_invariants(program, {{start, head, error}}, {});
+  };
+  EXPECT_EQ(check(yes, good, no).holds, TermHolds::Yes);
+  EXPECT_EQ(check(good, good, no).failed, "initiation");
+  EXPECT_EQ(check(yes, good, good).failed, "safety");
+  EXPECT_EQ(check(yes, yes, no).failed, "the edge from head to error");
+  EXPECT_EQ(check(yes, t.make_eq(x_, t.integer(0)), no).failed, "the edge from head to head");
+  EXPECT_EQ(check(yes, t.make_lt(t.integer(0), x_), no).failed, "the edge from start to head");
+  EXPECT_EQ(check::check_invariants(program, {{yes}}, {}).holds, TermHolds::No);
+}
+
+TEST_F(CfaEvidence, RunsAreReplayed) {
+  b_.add_edge(head_, Command::assume(t.make_lt(t.integer(5), x_)), error_);
+  Cfa program = cfa();
+  auto state = [&](int x, int y) { return std::vector<Term>{t.integer(x), t.integer(y)}; };
+  EdgeId enter{0}, around{1}, exceed{3};
+  CfaTrace run{{enter, around, exceed}, {state(9, 9), state(0, 9), state(6, 6), state(6, 6)}};
+  EXPECT_EQ(check::replay(program, run, {}), std::nullopt);
+  CfaTrace wrong = run;
+  wrong.values[2] = state(6, 7);
+  EXPECT_TRUE(check::replay(program, wrong, {})) << "x grows by y";
+  wrong = run;
+  wrong.edges.pop_back();
+  EXPECT_TRUE(check::replay(program, wrong, {})) << "as many values as before";
+  wrong.values.pop_back();
+  EXPECT_EQ(check::replay(program, wrong, {}), "the run does not end at the error location");
+  wrong = run;
+  wrong.edges[1] = exceed;
+  EXPECT_TRUE(check::replay(program, wrong, {})) << "0 is not more than 5";
+  wrong = run;
+  wrong.edges[0] = around;
+  EXPECT_EQ(check::replay(program, wrong, {}),
+            "the edge from head to head does not start where the run is");
+}
+
+}  // namespace
+}  // namespace lem
