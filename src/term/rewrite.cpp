@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "term/ite_chain.h"
+
 namespace lem {
 
 Term Rewriter::make(Op op, std::span<const Term> args, std::uint32_t p0, std::uint32_t p1) {
@@ -142,12 +144,8 @@ Term Rewriter::make_bool_eq(Term a, Term b) {
   return negated ? make_not(same) : same;
 }
 
-/// ite(c, a, b) = v where a or b is a value: no term-level choice is left at that place.
 Term Rewriter::eq_of_ite(Term ite, Term value) {
-  Term c = t_.arg(ite, 0);
-  Term a = t_.make_eq(t_.arg(ite, 1), value);
-  Term b = t_.make_eq(t_.arg(ite, 2), value);
-  return t_.make_ite(c, a, b);
+  return relation_of_ite(t_, Op::Eq, ite, value);
 }
 
 Term Rewriter::make_ite(Term c, Term a, Term b) {

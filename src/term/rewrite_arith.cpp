@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "term/ite_chain.h"
 #include "term/rewrite.h"
 
 namespace lem {
@@ -146,15 +147,10 @@ Term Rewriter::make_comparison(Op op, Term a, Term b) {
   }
   if (negative) p.scale(-1);
   if (p.monomials.size() == 1 && t_.op(p.monomials[0].first) == Op::Ite) {
+    assert(p.monomials[0].second == 1 && "a lone factor is divided away");
     Term ite = p.monomials[0].first;
     if (t_.is_value(t_.arg(ite, 1)) || t_.is_value(t_.arg(ite, 2))) {
-      auto branch = [&](std::size_t i) {
-        Term scaled = t_.make_mul(t_.number(p.monomials[0].second, sort), t_.arg(ite, i));
-        return make_comparison(strict ? Op::Lt : Op::Le, scaled, t_.number(bound, sort));
-      };
-      Term then_part = branch(1);
-      Term else_part = branch(2);
-      Term both = t_.make_ite(t_.arg(ite, 0), then_part, else_part);
+      Term both = relation_of_ite(t_, strict ? Op::Lt : Op::Le, ite, t_.number(bound, sort));
       return negative ? make_not(both) : both;
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <optional>
 
 #include "term/rewrite.h"
 
@@ -31,6 +32,41 @@ Term Rewriter::make_store(Term array, Term index, Term value) {
   return intern(Op::Store, {array, index, value});
 }
 
+/// All values of a sort, 0 first, if there are at most `limit`.
+static std::optional<std::vector<Term>> small_domain(TermStore& terms, Sort sort,
+                                                     std::size_t limit) {
+  switch (terms.kind(sort)) {
+    case SortKind::Bool:
+      if (limit < 2) return {};
+      return std::vector{terms.boolean(false), terms.boolean(true)};
+    case SortKind::BitVec: {
+      std::uint32_t width = terms.width(sort);
+      if (width >= 32 || std::size_t{1} << width > limit) return {};
+      std::vector<Term> all;
+      for (unsigned long i = 0; i < 1UL << width; ++i) all.push_back(terms.bv(i, width));
+      return all;
+    }
+    case SortKind::Int:
+    case SortKind::Real:
+      return {};
+    case SortKind::Array: {  // a sort has two values or more, so indices are fewer than arrays
+      auto indices = small_domain(terms, terms.index_sort(sort), limit);
+      auto elements = small_domain(terms, terms.element_sort(sort), limit);
+      if (!indices || !elements) return {};
+      std::vector<Term> all{terms.make_const_array(sort, elements->front())};
+      for (Term index : *indices) {
+        if (all.size() * elements->size() > limit) return {};
+        std::vector<Term> more;
+        for (Term array : all)
+          for (Term element : *elements) more.push_back(terms.make_store(array, index, element));
+        all = std::move(more);
+      }
+      return all;
+    }
+  }
+  return {};
+}
+
 /// Over a small index domain nearly every element may be written; the constant is then the strict
 /// majority, or else the element at index 0, whatever the array was built from.
 Term Rewriter::canonical_array_value(Term store) {
@@ -40,26 +76,16 @@ Term Rewriter::canonical_array_value(Term store) {
   for (; t_.op(base) == Op::Store; base = t_.arg(base, 0))
     written.try_emplace(t_.arg(base, 1), t_.arg(base, 2));
   Term fallback = t_.arg(base, 0);
-  Sort index = t_.index_sort(sort);
-  if (t_.kind(index) == SortKind::Bool || t_.kind(index) == SortKind::BitVec) {
-    std::uint32_t width = t_.kind(index) == SortKind::Bool ? 1 : t_.width(index);
-    if (width < 32 && written.size() * 2 >= (std::size_t{1} << width)) {
-      std::size_t domain = std::size_t{1} << width;
-      std::map<Term, std::size_t> count;
-      count[fallback] = domain - written.size();
-      for (const auto& [at, value] : written) ++count[value];
-      Term zero = t_.default_value(index);
-      Term chosen = written.contains(zero) ? written[zero] : fallback;
-      for (const auto& [value, times] : count)
-        if (times * 2 > domain) chosen = value;
-      for (std::size_t i = 0; i < domain; ++i) {
-        Term at = t_.kind(index) == SortKind::Bool
-                      ? t_.boolean(i != 0)
-                      : t_.bv(mpz_class(static_cast<unsigned long>(i)), width);
-        written.try_emplace(at, fallback);
-      }
-      fallback = chosen;
-    }
+  if (auto domain = small_domain(t_, t_.index_sort(sort), written.size() * 2)) {
+    std::map<Term, std::size_t> count;
+    count[fallback] = domain->size() - written.size();
+    for (const auto& [at, value] : written) ++count[value];
+    auto first = written.find(domain->front());
+    Term chosen = first != written.end() ? first->second : fallback;
+    for (const auto& [value, times] : count)
+      if (times * 2 > domain->size()) chosen = value;
+    for (Term at : *domain) written.try_emplace(at, fallback);
+    fallback = chosen;
   }
   Term array = t_.make_const_array(sort, fallback);
   for (const auto& [at, value] : written)

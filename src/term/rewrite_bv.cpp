@@ -2,6 +2,7 @@
 // Bool) and that turn shifts and divisions by constants into wiring.
 #include <algorithm>
 #include <cassert>
+#include <unordered_map>
 
 #include "term/rewrite.h"
 
@@ -280,33 +281,71 @@ Term Rewriter::make_extend(Op op, Term a, std::uint32_t by) {
   return intern(op, {a}, by);
 }
 
-/// The formula bit = #b1, through the operators of one-bit logic.
-Term Rewriter::bit_is_one(Term bit) {
-  auto one = [&](std::size_t i) { return t_.make_eq(t_.arg(bit, i), t_.bv(1, 1)); };
-  switch (t_.op(bit)) {
+/// The arguments through which bit_is_one goes on; none where one-bit logic ends.
+static std::span<const Term> logic_arguments(const TermStore& terms, Term bit) {
+  switch (terms.op(bit)) {
     case Op::BvNot:
-      return t_.make_not(one(0));
     case Op::BvAnd:
-    case Op::BvMul: {
-      Term first = one(0);
-      return t_.make_and(first, one(1));
-    }
-    case Op::BvOr: {
-      Term first = one(0);
-      return t_.make_or(first, one(1));
-    }
+    case Op::BvMul:
+    case Op::BvOr:
     case Op::BvXor:
-    case Op::BvAdd: {
-      Term first = one(0);
-      return t_.make_xor(first, one(1));
-    }
-    case Op::Ite: {
-      Term then_part = one(1);
-      return t_.make_ite(t_.arg(bit, 0), then_part, one(2));
-    }
+    case Op::BvAdd:
+      return terms.args(bit);
+    case Op::Ite:
+      return terms.args(bit).subspan(1);
     default:
-      return intern(Op::Eq, {bit, t_.bv(1, 1)});
+      return {};
   }
+}
+
+/// The operator of `bit` over formulas for its logic arguments.
+static Term logic_formula(TermStore& terms, Term bit, std::span<const Term> formulas) {
+  switch (terms.op(bit)) {
+    case Op::BvNot:
+      return terms.make_not(formulas[0]);
+    case Op::BvAnd:
+    case Op::BvMul:
+      return terms.make_and(formulas[0], formulas[1]);
+    case Op::BvOr:
+      return terms.make_or(formulas[0], formulas[1]);
+    case Op::BvXor:
+    case Op::BvAdd:
+      return terms.make_xor(formulas[0], formulas[1]);
+    case Op::Ite:
+      return terms.make_ite(terms.arg(bit, 0), formulas[0], formulas[1]);
+    default:
+      assert(false && "not an operator of one-bit logic");
+      return {};
+  }
+}
+
+/// The formula bit = #b1, through the operators of one-bit logic. Each shared bit is translated
+/// once (a tree walk is exponential) and without recursion (netlists are deep).
+Term Rewriter::bit_is_one(Term bit) {
+  Term one = t_.bv(1, 1);
+  if (logic_arguments(t_, bit).empty()) return intern(Op::Eq, {bit, one});
+  std::unordered_map<Term, Term> done;
+  std::vector<Term> stack{bit};
+  std::vector<Term> formulas;
+  while (!stack.empty()) {
+    Term top = stack.back();
+    std::span<const Term> args = logic_arguments(t_, top);
+    std::size_t before = stack.size();
+    if (!done.contains(top))
+      for (std::size_t i = args.size(); i-- > 0;)  // the first argument is on top
+        if (!done.contains(args[i])) stack.push_back(args[i]);
+    if (stack.size() > before) continue;
+    stack.pop_back();
+    Term& formula = done[top];
+    if (formula) continue;
+    formulas.clear();
+    for (Term arg : args) formulas.push_back(done.at(arg));
+    if (!args.empty())
+      formula = logic_formula(t_, top, formulas);
+    else
+      formula = t_.is_value(top) ? t_.boolean(top == one) : intern(Op::Eq, {top, one});
+  }
+  return done.at(bit);
 }
 
 Term Rewriter::make_bv_eq(Term a, Term b) {
