@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "base/options.h"
+#include "check/cfa.h"
 #include "engine/bmc/bmc.h"
 #include "engine/engine.h"
+#include "engine/ic3cfa/search.h"
 #include "support/random_commands.h"
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/program_counter.h"
@@ -102,6 +104,35 @@ TEST(CfaFuzz, TheCounterSystemReachesTheErrorAlike) {
     ASSERT_EQ(std::holds_alternative<Unsafe>(verdict), truth.error);
     if (!truth.error) {
       ASSERT_EQ(verdict, Verdict(Unknown{Reason::BoundReached}));
+    }
+  }
+}
+
+TEST(CfaFuzz, Ic3cfaAgreesWithExecutionUnderEverySetting) {
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomCfa each(seed);
+    bool reached = each.explore(*each.cfa).error;
+    constexpr std::array methods = {Generalize::None, Generalize::Core, Generalize::Drop,
+                                    Generalize::Down, Generalize::Binary};
+    Ic3cfaConfig config;
+    config.effort.method = methods[seed % methods.size()];
+    config.propagate = seed % 3 != 0;
+    Cfa program = seed % 2 == 0 ? *each.cfa : large_blocks(*each.cfa, 1000).cfa;
+    Options options;
+    Stats stats;
+    Log log;
+    Progress progress;
+    Context ctx{options, stats, log, progress, {}};
+    CfaAnswer answer = Ic3cfaSearch(program, config, ctx).run();
+    ASSERT_FALSE(std::holds_alternative<Unknown>(answer));
+    ASSERT_EQ(std::holds_alternative<CfaTrace>(answer), reached);
+    if (const auto* run = std::get_if<CfaTrace>(&answer)) {
+      ASSERT_EQ(check::replay(program, *run, {}), std::nullopt);
+    }
+    if (const auto* proof = std::get_if<LocationInvariants>(&answer)) {
+      check::TermFinding finding = check::check_invariants(program, *proof, {});
+      ASSERT_EQ(finding.holds, check::TermHolds::Yes) << finding.failed;
     }
   }
 }

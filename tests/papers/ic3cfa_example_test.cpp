@@ -2,6 +2,8 @@
 // divisor of two chars. Here through the program counter (IC3-SMT); the error region is y < a.
 #include <gtest/gtest.h>
 
+#include "check/cfa.h"
+#include "engine/ic3cfa/search.h"
 #include "engine/ic3ia/ic3ia.h"
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/program_counter.h"
@@ -88,6 +90,31 @@ TEST(Ic3cfaPaper, TheProgramCounterSystemIsProvedAndRefuted) {
     EXPECT_EQ(std::holds_alternative<Safe>(verdict), !wrong);
     EXPECT_TRUE(test::is_certified(problem, verdict));
   }
+}
+
+/// The GCD program, location by location and in large blocks, with and without generalization.
+TEST(Ic3cfaPaper, ProvesAndRefutesTheGcdProgram) {
+  for (bool wrong : {false, true})
+    for (bool blocks : {false, true})
+      for (Generalize method : {Generalize::None, Generalize::Drop}) {
+        Cfa program = gcd(4, wrong);
+        if (blocks) program = large_blocks(program, 1000).cfa;
+        Ic3cfaConfig config;
+        config.effort.method = method;
+        Options options;
+        Stats stats;
+        Log log;
+        Progress progress;
+        CfaAnswer answer =
+            Ic3cfaSearch(program, config, Context{options, stats, log, progress, {}}).run();
+        ASSERT_EQ(std::holds_alternative<CfaTrace>(answer), wrong);
+        if (wrong) {
+          EXPECT_EQ(check::replay(program, std::get<CfaTrace>(answer), {}), std::nullopt);
+        } else {
+          const auto& proof = std::get<LocationInvariants>(answer);
+          EXPECT_EQ(check::check_invariants(program, proof, {}).holds, check::TermHolds::Yes);
+        }
+      }
 }
 
 }  // namespace
