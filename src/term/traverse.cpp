@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <unordered_set>
 
 namespace lem {
 
@@ -91,6 +92,7 @@ std::vector<Term> variables_of(const TermStore& terms, Term root) {
 static std::vector<Term> parts(const TermStore& terms, Term formula, Op op) {
   std::vector<Term> found;
   std::vector<Term> stack{formula};
+  std::unordered_set<Term> seen;  // long junctions are not merged, so they may be shared
   while (!stack.empty()) {
     Term top = stack.back();
     stack.pop_back();
@@ -98,6 +100,7 @@ static std::vector<Term> parts(const TermStore& terms, Term formula, Op op) {
       found.push_back(top);
       continue;
     }
+    if (!seen.insert(top).second) continue;
     std::span<const Term> args = terms.args(top);
     stack.insert(stack.end(), args.rbegin(), args.rend());
   }

@@ -2,6 +2,7 @@
 // order; an argument is "=id" for an old term or the index of an entry.
 #include "term/wire.h"
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 #include <unordered_map>
@@ -23,7 +24,8 @@ void write_sort(const TermStore& terms, Sort sort, std::ostream& out) {
 
 class WireReader {
  public:
-  WireReader(TermStore& terms, std::string_view bytes) : terms_(terms), in_(std::string(bytes)) {}
+  WireReader(TermStore& terms, std::string_view bytes)
+      : terms_(terms), bytes_(bytes.size()), in_(std::string(bytes)) {}
 
   std::optional<std::vector<Term>> read() {
     std::size_t entries = 0;
@@ -73,11 +75,32 @@ class WireReader {
     std::uint32_t id = 0;
     const char* first = word.data() + (old ? 1 : 0);
     const char* last = word.data() + word.size();
-    if (std::from_chars(first, last, id).ptr != last) return {};
+    auto [end, failed] = std::from_chars(first, last, id);
+    if (failed != std::errc{} || end != last) return {};
     if (!old) return id < made_.size() ? std::optional(made_[id]) : std::nullopt;
     if (id == 0 || id >= terms_.size()) return {};
     return terms_.term_of_id(id);
   }
+
+  bool is_value_of(Op op, const mpq_class& value, Sort sort) const {
+    bool integral = value.get_den() == 1;
+    switch (terms_.kind(sort)) {
+      case SortKind::Bool:
+        return op == Op::BoolValue;
+      case SortKind::BitVec:
+        return op == Op::BvValue && integral;
+      case SortKind::Int:
+        return op == Op::IntValue && integral;
+      case SortKind::Real:
+        return op == Op::RealValue;
+      case SortKind::Array:
+        return false;
+    }
+    return false;
+  }
+
+  bool is_well_sorted(Op op, Sort result, std::span<const Term> args, std::uint32_t p0,
+                      std::uint32_t p1) const;
 
   bool entry() {
     int op_code = 0;
@@ -88,7 +111,7 @@ class WireReader {
     switch (op) {
       case Op::Variable: {
         std::size_t size = 0;
-        if (!(in_ >> size)) return false;
+        if (!(in_ >> size) || size > bytes_) return false;
         in_.get();
         text.resize(size);
         if (!in_.read(text.data(), static_cast<std::streamsize>(size))) return false;
@@ -99,8 +122,10 @@ class WireReader {
       case Op::BvValue:
       case Op::IntValue:
       case Op::RealValue: {
-        if (!(in_ >> text)) return false;
-        mpq_class value(text);
+        mpq_class value;
+        if (!(in_ >> text) || value.set_str(text, 10) != 0 || value.get_den() == 0) return false;
+        value.canonicalize();
+        if (!is_value_of(op, value, *its_sort)) return false;
         made_.push_back(op == Op::BoolValue ? terms_.boolean(value != 0)
                                             : terms_.number(value, *its_sort));
         return true;
@@ -118,15 +143,79 @@ class WireReader {
       if (!arg) return false;
       args.push_back(*arg);
     }
+    if (!is_well_sorted(op, *its_sort, args, p0, p1)) return false;
     made_.push_back(op == Op::ConstArray ? terms_.make_const_array(*its_sort, args[0])
                                          : terms_.make(op, args, p0, p1));
     return true;
   }
 
   TermStore& terms_;
+  std::size_t bytes_;
   std::istringstream in_;
   std::vector<Term> made_;
 };
+
+/// What TermStore::make requires of its arguments.
+bool WireReader::is_well_sorted(Op op, Sort result, std::span<const Term> args, std::uint32_t p0,
+                                std::uint32_t p1) const {
+  std::size_t n = args.size();
+  Sort first = terms_.sort(args[0]);
+  SortKind kind = terms_.kind(first);
+  bool alike =
+      std::all_of(args.begin(), args.end(), [&](Term t) { return terms_.sort(t) == first; });
+  switch (op) {
+    case Op::Variable:
+    case Op::BoolValue:
+    case Op::BvValue:
+    case Op::IntValue:
+    case Op::RealValue:
+      return false;
+    case Op::Eq:
+      return n == 2 && alike;
+    case Op::Ite:
+      return n == 3 && kind == SortKind::Bool && terms_.sort(args[1]) == terms_.sort(args[2]);
+    case Op::Not:
+      return n == 1 && kind == SortKind::Bool;
+    case Op::And:
+    case Op::Or:
+      return alike && kind == SortKind::Bool;
+    case Op::BvNot:
+    case Op::BvNeg:
+      return n == 1 && kind == SortKind::BitVec;
+    case Op::BvConcat:
+      return n == 2 && kind == SortKind::BitVec && terms_.kind(args[1]) == SortKind::BitVec;
+    case Op::BvExtract:
+      return n == 1 && kind == SortKind::BitVec && p1 <= p0 && p0 < terms_.width(first);
+    case Op::BvZeroExtend:
+    case Op::BvSignExtend:
+      return n == 1 && kind == SortKind::BitVec && terms_.kind(result) == SortKind::BitVec &&
+             terms_.width(result) - p0 == terms_.width(first);
+    case Op::Add:
+    case Op::Mul:
+      return alike && terms_.is_numeric(first);
+    case Op::Le:
+    case Op::Lt:
+      return n == 2 && alike && terms_.is_numeric(first);
+    case Op::IntDiv:
+    case Op::IntMod:
+      return n == 2 && alike && terms_.op(args[1]) == Op::IntValue &&
+             terms_.integer_value(args[1]) != 0;
+    case Op::ToReal:
+      return n == 1 && kind == SortKind::Int;
+    case Op::ToInt:
+      return n == 1 && kind == SortKind::Real;
+    case Op::Select:
+    case Op::Store:
+      return kind == SortKind::Array && n == (op == Op::Select ? 2U : 3U) &&
+             terms_.sort(args[1]) == terms_.index_sort(first) &&
+             (n == 2 || terms_.sort(args[2]) == terms_.element_sort(first));
+    case Op::ConstArray:
+      return n == 1 && terms_.kind(result) == SortKind::Array &&
+             first == terms_.element_sort(result);
+    default:  // binary operators of bit-vectors
+      return op <= Op::ConstArray && n == 2 && alike && kind == SortKind::BitVec;
+  }
+}
 
 void write_entry(const TermStore& terms, Term term, std::ostream& out) {
   Op op = terms.op(term);
@@ -174,6 +263,8 @@ std::string write_terms(const TermStore& terms, std::span<const Term> roots, std
 }
 
 std::optional<std::vector<Term>> read_terms(TermStore& terms, std::string_view bytes) {
+  // Every word ends in a blank: without the last one, the last reference may be cut short.
+  if (!bytes.ends_with(' ')) return {};
   return WireReader(terms, bytes).read();
 }
 
