@@ -1,0 +1,224 @@
+#include "writer/infix.h"
+
+#include <fmt/format.h>
+
+#include "base/assert.h"
+
+namespace lem {
+
+namespace {
+
+/// How strongly an operator binds, as in C.
+enum class Strength : std::uint8_t {
+  Choice,
+  Or,
+  And,
+  Compare,
+  BitOr,
+  BitXor,
+  BitAnd,
+  Shift,
+  Sum,
+  Product,
+  Prefix,
+  Leaf
+};
+
+class Infix {
+ public:
+  explicit Infix(const TermStore& terms) : terms_(terms) {}
+
+  /// In a place that demands an operator of at least this strength.
+  std::string text(Term term, Strength least) const {
+    auto [words, strength] = plain(term);
+    return strength < least ? "(" + words + ")" : words;
+  }
+
+ private:
+  struct Text {
+    std::string words;
+    Strength strength;
+  };
+
+  static Strength above(Strength strength) {
+    return static_cast<Strength>(static_cast<std::uint8_t>(strength) + 1);
+  }
+  std::string arg(Term term, std::uint32_t i, Strength least) const {
+    return text(terms_.arg(term, i), least);
+  }
+  Text binary(Term term, const char* sign, Strength strength) const {
+    std::string words = arg(term, 0, strength);
+    for (std::uint32_t i = 1; i < terms_.args(term).size(); ++i)
+      words += fmt::format(" {} {}", sign, arg(term, i, above(strength)));
+    return {std::move(words), strength};
+  }
+  Text prefix(Term term, const char* sign) const {
+    return {sign + arg(term, 0, Strength::Prefix), Strength::Prefix};
+  }
+  Text call(Term term, const std::string& name) const {
+    std::string words = name + "(";
+    for (std::uint32_t i = 0; i < terms_.args(term).size(); ++i)
+      words += (i == 0 ? "" : ", ") + arg(term, i, Strength::Choice);
+    return {words + ")", Strength::Leaf};
+  }
+  Text value(Term term) const;
+  Text negation(Term inner) const;
+  Text sum(Term term) const;
+  Text plain(Term term) const;
+
+  const TermStore& terms_;
+};
+
+Infix::Text Infix::value(Term term) const {
+  std::string words;
+  switch (terms_.op(term)) {
+    case Op::BoolValue:
+      words = terms_.is_true(term) ? "true" : "false";
+      break;
+    case Op::BvValue:
+      words = terms_.signed_value(term).get_str();
+      break;
+    case Op::IntValue:
+      words = terms_.integer_value(term).get_str();
+      break;
+    default:
+      words = terms_.real_value(term).get_str();
+  }
+  return {words, words.front() == '-' ? Strength::Prefix : Strength::Leaf};
+}
+
+/// !(a == b) is a != b, !(a < b) is a >= b.
+Infix::Text Infix::negation(Term inner) const {
+  switch (terms_.op(inner)) {
+    case Op::Eq:
+      return binary(inner, "!=", Strength::Compare);
+    case Op::BvSlt:
+    case Op::Lt:
+      return binary(inner, ">=", Strength::Compare);
+    case Op::BvUlt:
+      return binary(inner, ">=u", Strength::Compare);
+    case Op::Le:
+      return binary(inner, ">", Strength::Compare);
+    default:
+      return {"!" + text(inner, Strength::Prefix), Strength::Prefix};
+  }
+}
+
+/// a + -1 * b is a - b.
+Infix::Text Infix::sum(Term term) const {
+  std::string words;
+  for (Term part : terms_.args(term)) {
+    std::string here = text(part, Strength::Product);
+    bool minus = here.front() == '-';
+    if (words.empty()) {
+      words = here;
+    } else {
+      words += (minus ? " - " : " + ") + (minus ? here.substr(1) : here);
+    }
+  }
+  return {std::move(words), Strength::Sum};
+}
+
+// long: flat switch
+Infix::Text Infix::plain(Term term) const {
+  switch (terms_.op(term)) {
+    case Op::Variable:
+      return {terms_.name(term), Strength::Leaf};
+    case Op::BoolValue:
+    case Op::BvValue:
+    case Op::IntValue:
+    case Op::RealValue:
+      return value(term);
+    case Op::Eq:
+      return binary(term, "==", Strength::Compare);
+    case Op::Ite:
+      return {fmt::format("{} ? {} : {}", arg(term, 0, Strength::Or), arg(term, 1, Strength::Or),
+                          arg(term, 2, Strength::Choice)),
+              Strength::Choice};
+    case Op::Not:
+      return negation(terms_.arg(term, 0));
+    case Op::And:
+      return binary(term, "&&", Strength::And);
+    case Op::Or:
+      return binary(term, "||", Strength::Or);
+    case Op::BvNot:
+      return prefix(term, "~");
+    case Op::BvNeg:
+      return prefix(term, "-");
+    case Op::BvAnd:
+      return binary(term, "&", Strength::BitAnd);
+    case Op::BvOr:
+      return binary(term, "|", Strength::BitOr);
+    case Op::BvXor:
+      return binary(term, "^", Strength::BitXor);
+    case Op::BvAdd:
+    case Op::Add:
+      return sum(term);
+    case Op::Mul: {
+      Term first = terms_.arg(term, 0);
+      bool minus = terms_.args(term).size() == 2 && terms_.is_value(first) &&
+                   terms_.number_value(first) == -1;
+      if (minus) return {"-" + arg(term, 1, Strength::Prefix), Strength::Product};
+      return binary(term, "*", Strength::Product);
+    }
+    case Op::BvMul:
+      return binary(term, "*", Strength::Product);
+    case Op::BvUdiv:
+      return binary(term, "/u", Strength::Product);
+    case Op::BvUrem:
+      return binary(term, "%u", Strength::Product);
+    case Op::BvSdiv:
+    case Op::IntDiv:
+      return binary(term, "/", Strength::Product);
+    case Op::BvSrem:
+    case Op::IntMod:
+      return binary(term, "%", Strength::Product);
+    case Op::BvSmod:
+      return call(term, "mod");
+    case Op::BvShl:
+      return binary(term, "<<", Strength::Shift);
+    case Op::BvLshr:
+      return binary(term, ">>u", Strength::Shift);
+    case Op::BvAshr:
+      return binary(term, ">>", Strength::Shift);
+    case Op::BvUlt:
+      return binary(term, "<u", Strength::Compare);
+    case Op::BvSlt:
+    case Op::Lt:
+      return binary(term, "<", Strength::Compare);
+    case Op::Le:
+      return binary(term, "<=", Strength::Compare);
+    case Op::BvConcat:
+      return call(term, "concat");
+    case Op::BvExtract:
+      return {fmt::format("{}[{}:{}]", arg(term, 0, Strength::Leaf), terms_.param(term, 0),
+                          terms_.param(term, 1)),
+              Strength::Leaf};
+    case Op::BvZeroExtend:
+      return call(term, "u" + std::to_string(terms_.width(terms_.sort(term))));
+    case Op::BvSignExtend:
+      return call(term, "i" + std::to_string(terms_.width(terms_.sort(term))));
+    case Op::ToReal:
+      return call(term, "real");
+    case Op::ToInt:
+      return call(term, "floor");
+    case Op::Select:
+      return {fmt::format("{}[{}]", arg(term, 0, Strength::Leaf), arg(term, 1, Strength::Choice)),
+              Strength::Leaf};
+    case Op::Store:
+      return {fmt::format("{}[{} := {}]", arg(term, 0, Strength::Leaf),
+                          arg(term, 1, Strength::Choice), arg(term, 2, Strength::Choice)),
+              Strength::Leaf};
+    case Op::ConstArray:
+      return call(term, "all");
+  }
+  unreachable();
+}
+
+}  // namespace
+
+std::string infix_text(const TermStore& terms, Term term) {
+  return Infix(terms).text(term, Strength::Choice);
+}
+
+}  // namespace lem

@@ -1,0 +1,14 @@
+// Terms as people write them in programs: infix, with the least parentheses, for pictures and
+// reports. Not a format: nothing reads it back. Unsigned operators of bit-vectors carry a `u`.
+// Tests: tests/unit/writer/infix_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "term/term_store.h"
+
+namespace lem {
+
+std::string infix_text(const TermStore& terms, Term term);
+
+}  // namespace lem
