@@ -111,7 +111,7 @@ TEST(RewriteArith, ComparisonsOfIte) {
 TEST(RewriteArith, Equations) {
   expect_rules(std::to_array<Rule>({
       {"cancelled", "(= (+ x 1) (+ x 2))", "false"},
-      {"cancelled", "(= (- f g) (- f g))", "true"},
+      {"cancelled over Real", "(= (+ f 1.0) (+ f 2.0))", "false"},
       {"value right", "(= 3 x)", "(= x 3)"},
       {"terms sorted", "(= y x)", "(= x y)"},
       {"lone difference", "(= (- x y) 0)", "(= x y)"},

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <utility>
 
 #include "unit/term/rule_support.h"
 
@@ -117,6 +118,26 @@ TEST(RewriteArray, EqualArraysOverSmallArraysAreOneTerm) {
           t.make_store(t.make_const_array(inner, t.bv(low, 1)), t.boolean(true), t.bv(high, 1)));
   std::vector<Term> elements{t.integer(3), t.integer(1), t.integer(2)};
   expect_one_term_per_function(t, t.array_sort(inner, t.int_sort()), indices, elements);
+}
+
+TEST(RewriteArray, ArraysOverLargeArraysKeepTheirConstant) {
+  TermStore t;
+  std::pair<Sort, Sort> inner_sorts[] = {
+      {t.int_sort(), t.bool_sort()}, {t.bool_sort(), t.int_sort()}, {t.bv_sort(7), t.bool_sort()}};
+  for (auto [from, to] : inner_sorts) {
+    Sort inner = t.array_sort(from, to);
+    Sort sort = t.array_sort(inner, t.int_sort());
+    Term array = t.make_const_array(sort, t.integer(0));
+    Term zeros = t.default_value(inner);
+    for (int i = 0; i < 64; ++i) {  // as many as half of 7 bits
+      Term at =
+          t.kind(from) == SortKind::Bool ? t.boolean(i % 2 == 0) : t.number(mpq_class(i), from);
+      Term other = t.kind(to) == SortKind::Bool ? t.boolean(true) : t.integer(i + 1);
+      array = t.make_store(array, t.make_store(zeros, at, other), t.integer(1));
+    }
+    EXPECT_NE(array, t.make_const_array(sort, t.integer(1)));
+    EXPECT_EQ(t.make_select(array, zeros), t.integer(0));
+  }
 }
 
 TEST(RewriteArray, ArraysOverLargeDomainsKeepTheirConstant) {
