@@ -1,0 +1,43 @@
+#include "frontend/c/c.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include <filesystem>
+
+#include "frontend/c/clang.h"
+#include "frontend/c/prepare.h"
+#include "frontend/c/translate.h"
+
+namespace lem {
+
+Result<CProgram> read_c(const std::string& path, const COptions& options) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed))
+    return Error{{path}, "no such file", ErrorKind::NotFound};
+  std::string extension = std::filesystem::path(path).extension().string();
+  c::TemporaryFolder folder;
+  std::string code = path;
+  if (extension == ".c" || extension == ".i") {
+    Result<std::string> compiled = c::compile(path, options, folder);
+    if (!compiled) return compiled.error();
+    code = *compiled;
+  } else if (extension != ".ll" && extension != ".bc") {
+    return Error{{path}, "not a C program: the name ends in none of .c, .i, .ll, .bc"};
+  }
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(code, problem, context);
+  if (module == nullptr) {
+    auto number = [](int at) { return at < 0 ? 0U : static_cast<std::uint32_t>(at); };
+    return Error{{path, number(problem.getLineNo()), number(problem.getColumnNo() + 1)},
+                 problem.getMessage().str()};
+  }
+  Result<llvm::Function*> main = c::prepare(*module, path);
+  if (!main) return main.error();
+  return c::Translator(**main, path, options).run();
+}
+
+}  // namespace lem

@@ -1,0 +1,120 @@
+#include "frontend/c/clang.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+namespace lem::c {
+
+TemporaryFolder::TemporaryFolder() {
+  std::error_code failed;
+  std::filesystem::path base = std::filesystem::temp_directory_path(failed);
+  std::string pattern = (failed ? std::string("/tmp") : base.string()) + "/lemmata-XXXXXX";
+  if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+}
+
+/// Why each: -O1 has clang mark where lifetimes start, and -disable-llvm-passes keeps it from
+/// optimising; -fwrapv and -fno-finite-loops take away what could be undefined.
+static std::vector<std::string> arguments(const std::string& path, const COptions& options,
+                                          const std::string& folder) {
+  std::vector<std::string> args = {options.clang,
+                                   "-O1",
+                                   "-Xclang",
+                                   "-disable-llvm-passes",
+                                   "-g",
+                                   "-fwrapv",
+                                   "-fno-finite-loops",
+                                   "-fno-strict-aliasing",
+                                   "-w",
+                                   "-Wno-return-type",  // is an error otherwise
+                                   "-fno-color-diagnostics",
+                                   "-fno-caret-diagnostics",
+                                   options.pointer_bits == 64 ? "-m64" : "-m32"};
+  if (options.pointer_bits != 64)  // headers of the 64 bit system do for 32 bit, with these
+    args.insert(args.end(), {"-isystem", folder, "-isystem", "/usr/include/x86_64-linux-gnu"});
+  args.insert(args.end(), {"-emit-llvm", "-c", "-o", folder + "/out.bc", "--", path});
+  return args;
+}
+
+/// The exit code; -1 when there is no such program.
+static int run(const std::vector<std::string>& args, const std::string& errors) {
+  std::vector<char*> argv;
+  for (const std::string& arg : args) argv.push_back(const_cast<char*>(arg.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t child = 0;
+  int failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+static std::uint32_t number(std::string_view text) {
+  std::uint32_t value = 0;
+  auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failed == std::errc{} && end == text.data() + text.size() ? value : 0;
+}
+
+/// `file:line:col: error: text` as clang writes it.
+static Error first_error(const std::string& path, const std::string& errors) {
+  std::ifstream in(errors);
+  for (std::string line; std::getline(in, line);) {
+    std::size_t at = line.find(": error: ");
+    std::size_t skip = std::strlen(": error: ");
+    if (std::size_t fatal = line.find(": fatal error: "); fatal != std::string::npos) {
+      at = fatal;
+      skip = std::strlen(": fatal error: ");
+    }
+    if (at == std::string::npos) continue;
+    std::string place = line.substr(0, at), message = "clang: " + line.substr(at + skip);
+    std::size_t column = place.rfind(':');
+    if (column == std::string::npos || column == 0) return Error{{path}, message};
+    std::size_t row = place.rfind(':', column - 1);
+    if (row == std::string::npos) return Error{{path}, message};
+    std::string_view view = place;
+    return Error{{place.substr(0, row), number(view.substr(row + 1, column - row - 1)),
+                  number(view.substr(column + 1))},
+                 message};
+  }
+  return Error{{path}, "clang failed and gave no reason"};
+}
+
+Result<std::string> compile(const std::string& path, const COptions& options,
+                            const TemporaryFolder& folder) {
+  if (folder.path().empty())
+    return Error{{path}, "cannot make a temporary folder", ErrorKind::Internal};
+  std::error_code failed;
+  std::filesystem::create_directory(folder.path() + "/gnu", failed);
+  std::ofstream(folder.path() + "/gnu/stubs-32.h") << "";
+  std::string errors = folder.path() + "/errors.txt";
+  int code = run(arguments(path, options, folder.path()), errors);
+  if (code == -1 || code == 127)
+    return Error{
+        {path}, "cannot run '" + options.clang + "', which compiles C", ErrorKind::NotFound};
+  if (code != 0) return first_error(path, errors);
+  return folder.path() + "/out.bc";
+}
+
+}  // namespace lem::c

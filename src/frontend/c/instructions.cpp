@@ -1,0 +1,311 @@
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <algorithm>
+
+#include "base/assert.h"
+#include "frontend/c/place.h"
+#include "frontend/c/translate.h"
+#include "term/traverse.h"
+
+namespace lem::c {
+
+Error Translator::refuse(const llvm::Instruction& at, const std::string& construct) const {
+  return unsupported(at, path_, construct);
+}
+
+static std::string kind_of(const llvm::Type& type) {
+  if (type.isFloatingPointTy()) return "floating-point number";
+  if (type.isPointerTy()) return "pointer as a value";
+  if (type.isVectorTy()) return "vector";
+  return "struct as a value";
+}
+
+// Values ----------------------------------------------------------------------------------------
+
+Result<Term> Translator::value(const llvm::Value& value, const llvm::Instruction& user,
+                               CSign sign) {
+  if (!value.getType()->isIntegerTy()) return refuse(user, kind_of(*value.getType()));
+  if (auto* number = llvm::dyn_cast<llvm::ConstantInt>(&value))
+    return arithmetic_.constant(number->getValue(), sign);
+  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return phi_variable(*phi);
+  if (auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
+    Term& term = values_[argument];  // of main: any value, as at the start
+    auto* type = llvm::cast<llvm::IntegerType>(value.getType());
+    if (!term) term = internal(arithmetic_.sort(*type), type->getBitWidth());
+    return term;
+  }
+  auto found = values_.find(&value);
+  if (found != values_.end()) return found->second;
+  return refuse(user, "address as a number");
+}
+
+/// Over Int a constant beside this value is read as this value is.
+CSign Translator::sign_of(const llvm::Value& value) const {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&value))
+    return cells_[cells_.of(*load)].variable.sign;
+  if (llvm::isa<llvm::ZExtInst>(value)) return CSign::Unsigned;
+  if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&value)) {
+    unsigned code = op->getOpcode();
+    if (code == llvm::Instruction::UDiv || code == llvm::Instruction::URem ||
+        code == llvm::Instruction::LShr)
+      return CSign::Unsigned;
+  }
+  return CSign::Signed;
+}
+
+/// Gives the instruction its value: a term while its chain lasts, a variable beyond.
+void Translator::define(const llvm::Instruction& instruction, Term term) {
+  std::uint32_t last = last_use_.lookup(&instruction);
+  if (last == 0) return;  // unused
+  bool beyond = last == UINT32_MAX;
+  if (beyond && !t_.is_value(term)) {
+    Term variable = internal(t_.sort(term), instruction.getType()->getIntegerBitWidth());
+    emit(Command::assign(variable, term), line_of(instruction));
+    term = variable;
+  }
+  values_[&instruction] = term;
+  if (!beyond) open_.push_back(&instruction);
+}
+
+/// Terms that will be used behind a write to a variable in them are saved before.
+void Translator::keep_before_write(Term written, const llvm::Instruction& writer) {
+  std::uint32_t now = order_.lookup(&writer);
+  std::erase_if(open_, [&](const auto* open) { return last_use_.lookup(open) <= now; });
+  for (const llvm::Instruction* open : open_) {
+    Term& term = values_[open];
+    std::vector<Term> read = variables_of(t_, term);
+    if (std::find(read.begin(), read.end(), written) == read.end()) continue;
+    Term saved = internal(t_.sort(term), open->getType()->getIntegerBitWidth());
+    emit(Command::assign(saved, term), line_of(writer));
+    values_[open] = saved;
+  }
+}
+
+// Instructions ----------------------------------------------------------------------------------
+
+Result<Translator::Flow> Translator::instruction(const llvm::Instruction& instruction) {
+  if (auto* calls = llvm::dyn_cast<llvm::CallBase>(&instruction)) return call(*calls);
+  if (auto* stores = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    if (Status done = store(*stores); !done) return done.error();
+    return Flow::On;
+  }
+  const llvm::Type& type = *instruction.getType();
+  if (llvm::isa<llvm::AllocaInst, llvm::PHINode>(instruction)) return Flow::On;
+  if (type.isPointerTy()) return Flow::On;  // judged where it is used
+  if (llvm::isa<llvm::FenceInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
+    return refuse(instruction, "atomic access");
+  if (!type.isIntegerTy()) return refuse(instruction, kind_of(type));
+  Result<Term> term = compute(instruction);
+  if (!term) return term.error();
+  define(instruction, *term);
+  return Flow::On;
+}
+
+Result<Term> Translator::compute(const llvm::Instruction& instruction) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    return variable_of(cells_.of(*load));
+  if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return binary(*op);
+  if (auto* test = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) return compare(*test);
+  if (auto* change = llvm::dyn_cast<llvm::CastInst>(&instruction)) return cast(*change);
+  if (auto* freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction))
+    return value(*freeze->getOperand(0), instruction);
+  if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
+    Result<Term> condition = value(*select->getCondition(), instruction);
+    Result<Term> yes = value(*select->getTrueValue(), instruction);
+    Result<Term> no = value(*select->getFalseValue(), instruction);
+    for (const Result<Term>* part : {&condition, &yes, &no})
+      if (!*part) return part->error();
+    return t_.make_ite(*condition, *yes, *no);
+  }
+  if (llvm::isa<llvm::FCmpInst>(instruction)) return refuse(instruction, "floating-point number");
+  if (llvm::isa<llvm::VAArgInst>(instruction)) return refuse(instruction, "variable arguments");
+  return refuse(instruction, std::string("instruction '") + instruction.getOpcodeName() + "'");
+}
+
+static bool reads_unsigned(const llvm::BinaryOperator& op) {
+  return op.getOpcode() == llvm::Instruction::UDiv || op.getOpcode() == llvm::Instruction::URem;
+}
+
+Result<Term> Translator::binary(const llvm::BinaryOperator& op) {
+  CSign sign = reads_unsigned(op) ? CSign::Unsigned : CSign::Signed;
+  Result<Term> a = value(*op.getOperand(0), op, sign);
+  if (!a) return a;
+  Result<Term> b = value(*op.getOperand(1), op, sign);
+  if (!b) return b;
+  if (std::optional<Term> term = arithmetic_.binary(op.getOpcode(), *a, *b)) return *term;
+  if (op.isIntDivRem() && t_.kind(*a) == SortKind::Int) return division(op, *a, *b);
+  return refuse(op, std::string("operation '") + op.getOpcodeName() + "' over integers (" +
+                        (arithmetic_.ideal() ? "--arith int" : "one bit") + ")");
+}
+
+/// Over Int by what is not known: two fresh numbers and what is true of them.
+Result<Term> Translator::division(const llvm::BinaryOperator& op, Term a, Term b) {
+  Term quotient = internal(t_.int_sort(), op.getType()->getIntegerBitWidth());
+  Term remainder = internal(t_.int_sort(), op.getType()->getIntegerBitWidth());
+  emit(Command::havoc(quotient), line_of(op));
+  emit(Command::havoc(remainder), line_of(op));
+  emit(Command::assume(arithmetic_.divides(a, b, quotient, remainder)), line_of(op));
+  unsigned code = op.getOpcode();
+  bool wants_quotient = code == llvm::Instruction::UDiv || code == llvm::Instruction::SDiv;
+  return wants_quotient ? quotient : remainder;
+}
+
+Result<Term> Translator::compare(const llvm::ICmpInst& compare) {
+  const llvm::Value &left = *compare.getOperand(0), &right = *compare.getOperand(1);
+  if (left.getType()->isPointerTy()) return refuse(compare, "comparison of pointers");
+  CSign sign = compare.isUnsigned() ? CSign::Unsigned : CSign::Signed;
+  if (compare.isEquality()) sign = sign_of(llvm::isa<llvm::Constant>(left) ? right : left);
+  Result<Term> a = value(left, compare, sign);
+  if (!a) return a;
+  Result<Term> b = value(right, compare, sign);
+  if (!b) return b;
+  return arithmetic_.compare(compare.getPredicate(), *a, *b);
+}
+
+Result<Term> Translator::cast(const llvm::CastInst& cast) {
+  const llvm::Value& from = *cast.getOperand(0);
+  if (from.getType()->isPointerTy()) return refuse(cast, "address as a number");
+  auto narrowing = Arithmetic::Narrowing::Lossy;
+  auto* to = llvm::cast<llvm::IntegerType>(cast.getType());
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&from))
+    if (load->getMetadata(llvm::LLVMContext::MD_range)) narrowing = Arithmetic::Narrowing::Truth;
+  if (llvm::isa<llvm::ZExtInst, llvm::SExtInst>(from)) {
+    const llvm::Type* before = llvm::cast<llvm::CastInst>(from).getSrcTy();
+    if (before->getIntegerBitWidth() <= to->getBitWidth())
+      narrowing = Arithmetic::Narrowing::Undone;
+  }
+  Result<Term> a = value(from, cast);
+  if (!a) return a;
+  if (std::optional<Term> term = arithmetic_.cast(cast.getOpcode(), *a, *to, narrowing))
+    return *term;
+  if (cast.getOpcode() == llvm::Instruction::Trunc)
+    return refuse(cast, "conversion to a narrower type over integers (--arith int)");
+  return refuse(cast, std::string("conversion '") + cast.getOpcodeName() + "'");
+}
+
+Status Translator::store(const llvm::StoreInst& store) {
+  CellId id = cells_.of(store);
+  const Cell& cell = cells_[id];
+  if (cell.variable.origin == COrigin::Internal && !cell.read) return Ok{};
+  Result<Term> term = value(*store.getValueOperand(), store, cell.variable.sign);
+  if (!term) return term.error();
+  Term variable = variable_of(id);
+  if (*term == variable) return Ok{};
+  keep_before_write(variable, store);
+  emit(Command::assign(variable, *term), line_of(store));
+  return Ok{};
+}
+
+// Calls -----------------------------------------------------------------------------------------
+
+Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
+  if (call.isInlineAsm()) return refuse(call, "inline assembly");
+  const llvm::Function* callee = called(call);
+  if (callee == nullptr) return refuse(call, "indirect call");
+  std::uint32_t line = line_of(call);
+  switch (callee_of(*callee)) {
+    case Callee::Error:
+      if (line != line_) flush();
+      edge(error_, std::exchange(pending_, {}), line);
+      return Flow::Ended;
+    case Callee::Exit:
+      edge(exit_, std::exchange(pending_, {}), line);
+      return Flow::Ended;
+    case Callee::Assume:
+    case Callee::Assert: {
+      if (call.arg_size() != 1) return refuse(call, "call of '" + callee->getName().str() + "'");
+      Result<Term> argument = value(*call.getArgOperand(0), call);
+      if (!argument) return argument.error();
+      Term holds = *argument;
+      if (t_.kind(holds) != SortKind::Bool)
+        holds = t_.make_not(t_.make_eq(holds, t_.default_value(t_.sort(holds))));
+      if (callee_of(*callee) == Callee::Assert) {
+        flush();
+        edge(error_, {Command::assume(t_.make_not(holds))}, line);
+      }
+      if (!t_.is_true(holds)) emit(Command::assume(holds), line);
+      return Flow::On;
+    }
+    case Callee::Nondet:
+    case Callee::Printing:
+      if (Status done = nondet(call, *callee); !done) return done.error();
+      return Flow::On;
+    case Callee::Fresh:
+      if (Status done = fresh(call); !done) return done.error();
+      return Flow::On;
+    case Callee::Nothing:
+      return Flow::On;
+    case Callee::First: {
+      Result<Term> first = value(*call.getArgOperand(0), call);
+      if (!first) return first.error();
+      define(call, *first);
+      return Flow::On;
+    }
+    case Callee::Defined:
+    case Callee::Undefined:
+      break;
+  }
+  if (llvm::isa<llvm::MemIntrinsic>(call)) return refuse(call, "copy or fill of memory");
+  return refuse(call, "call of '" + callee->getName().str() + "', which is not defined");
+}
+
+/// Any value of its type. An input goes straight into the variable it is stored to.
+Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& callee) {
+  bool input = callee.getName().startswith(kNondet);
+  if (call.getType()->isPointerTy() && !input) return Ok{};  // refused where it is used
+  if (call.getType()->isVoidTy()) return Ok{};
+  if (call.use_empty() && !input) return Ok{};
+  if (!call.getType()->isIntegerTy())
+    return refuse(call, kind_of(*call.getType()) + " from '" + callee.getName().str() + "'");
+  auto* type = llvm::cast<llvm::IntegerType>(call.getType());
+  CSign sign = nondet_sign(callee.getName());
+  Term variable;
+  auto* store = call.hasOneUse() ? llvm::dyn_cast<llvm::StoreInst>(call.user_back()) : nullptr;
+  bool direct = store != nullptr && store == call.getNextNonDebugInstruction();
+  if (direct) {
+    const Cell& cell = cells_[cells_.of(*store)];
+    direct = cell.variable.origin == COrigin::User || cell.read;
+  }
+  if (direct) {
+    variable = variable_of(cells_.of(*store));
+    keep_before_write(variable, *store);
+  } else {
+    variable = internal(arithmetic_.sort(*type), type->getBitWidth());
+  }
+  if (input) flush();
+  emit(Command::havoc(variable), line_of(call));
+  Term range = arithmetic_.in_range(variable, type->getBitWidth(), sign);
+  if (!t_.is_true(range)) emit(Command::assume(range), line_of(call));
+  values_[&call] = variable;
+  if (!input) return Ok{};
+  flush();
+  inputs_.push_back({last_edge_, variable, callee.getName().str(), sign, place_of(call, path_)});
+  return Ok{};
+}
+
+/// Whether the next access in the block writes the cell, so that no one sees what was in it.
+bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from) const {
+  for (const llvm::Instruction* next = from.getNextNode(); next; next = next->getNextNode()) {
+    if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(next) || cells_.of(*next) != cell) continue;
+    return llvm::isa<llvm::StoreInst>(next);
+  }
+  return false;
+}
+
+Status Translator::fresh(const llvm::CallBase& call) {
+  const llvm::Value* object = call.getArgOperand(call.arg_size() - 1)->stripPointerCasts();
+  for (CellId id : cells_.in(object)) {
+    const Cell& cell = cells_[id];
+    if (!cell.read || overwritten_unread(id, call)) continue;
+    Term variable = variable_of(id);
+    keep_before_write(variable, call);
+    emit(Command::havoc(variable), line_of(call));
+    Term range = arithmetic_.in_range(variable, cell.variable.bits, cell.variable.sign);
+    if (!t_.is_true(range)) emit(Command::assume(range), line_of(call));
+  }
+  return Ok{};
+}
+
+}  // namespace lem::c

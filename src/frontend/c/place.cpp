@@ -1,0 +1,98 @@
+#include "frontend/c/place.h"
+
+#include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugLoc.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+namespace lem::c {
+
+/// The program itself is called what the user called it, headers what the compiler calls them.
+static std::string file_of(const llvm::DIScope* scope, const llvm::Function& main,
+                           const std::string& path) {
+  if (scope == nullptr || scope->getFilename().empty()) return path;
+  const llvm::DISubprogram* function = main.getSubprogram();
+  const llvm::DICompileUnit* unit = function == nullptr ? nullptr : function->getUnit();
+  llvm::StringRef name = scope->getFilename();
+  if (unit != nullptr && name == unit->getFilename()) return path;
+  return name.str();
+}
+
+/// What has no line of its own is near what has: behind it, else before it.
+static const llvm::DILocation* near(const llvm::Instruction& instruction) {
+  const llvm::DILocation* before = nullptr;
+  bool passed = false;
+  for (const llvm::Instruction& other : *instruction.getParent()) {
+    passed = passed || &other == &instruction;
+    const llvm::DILocation* at = other.getDebugLoc().get();
+    if (at == nullptr || at->getLine() == 0) continue;
+    if (passed) return at;
+    before = at;
+  }
+  return before;
+}
+
+SourcePos place_of(const llvm::Instruction& instruction, const std::string& path) {
+  if (const llvm::DILocation* at = near(instruction))
+    return {file_of(at->getScope(), *instruction.getFunction(), path), at->getLine(),
+            at->getColumn()};
+  if (const llvm::DISubprogram* function = instruction.getFunction()->getSubprogram())
+    return {file_of(function, *instruction.getFunction(), path), function->getLine(), 0};
+  return {path, 0, 0};
+}
+
+std::uint32_t line_of(const llvm::Instruction& instruction) {
+  const llvm::DILocation* at = instruction.getDebugLoc().get();
+  return at == nullptr ? 0 : at->getLine();
+}
+
+Error unsupported(const llvm::Instruction& instruction, const std::string& path,
+                  const std::string& construct) {
+  return Error{place_of(instruction, path), "unsupported: " + construct};
+}
+
+Callee callee_of(const llvm::Function& function) {
+  llvm::StringRef name = function.getName();
+  if (name.startswith(kOwnNondet) || name.startswith(kNondet)) return Callee::Nondet;
+  Callee special = llvm::StringSwitch<Callee>(name)
+                       .Cases("reach_error", "__VERIFIER_error", "__assert_fail", Callee::Error)
+                       .Cases("__assert", "__assert_perror_fail", "__assert_rtn", Callee::Error)
+                       .Cases("abort", "exit", "_exit", "_Exit", Callee::Exit)
+                       .Cases("__builtin_trap", "llvm.trap", Callee::Exit)
+                       .Cases("__VERIFIER_assume", kOwnAssume, Callee::Assume)
+                       .Case(kOwnFresh, Callee::Fresh)
+                       .Default(Callee::Undefined);
+  if (special != Callee::Undefined) return special;
+  if (!function.isDeclaration()) return Callee::Defined;
+  switch (function.getIntrinsicID()) {
+    case llvm::Intrinsic::lifetime_start:
+      return Callee::Fresh;
+    case llvm::Intrinsic::expect:
+      return Callee::First;
+    case llvm::Intrinsic::lifetime_end:
+    case llvm::Intrinsic::dbg_declare:
+    case llvm::Intrinsic::dbg_value:
+    case llvm::Intrinsic::dbg_label:
+    case llvm::Intrinsic::assume:  // weaker is sound
+    case llvm::Intrinsic::experimental_noalias_scope_decl:
+      return Callee::Nothing;
+    default:
+      break;
+  }
+  return llvm::StringSwitch<Callee>(name)
+      .Cases("__VERIFIER_assert", "assert", Callee::Assert)
+      .Cases("printf", "puts", "putchar", Callee::Printing)
+      .Default(Callee::Undefined);
+}
+
+llvm::Function* called(const llvm::CallBase& call) {
+  return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
+}
+
+CSign nondet_sign(llvm::StringRef name) {
+  name.consume_front(kNondet);
+  bool is_unsigned = name.startswith("u") || name == "size_t" || name == "bool" || name == "_Bool";
+  return is_unsigned ? CSign::Unsigned : CSign::Signed;
+}
+
+}  // namespace lem::c

@@ -1,0 +1,44 @@
+// Where things are in the source, and which functions are special.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+#include <string>
+
+#include "base/result.h"
+#include "frontend/c/c.h"
+
+namespace lem::c {
+
+/// The innermost place: in the function that was inlined, not in its caller.
+SourcePos place_of(const llvm::Instruction& instruction, const std::string& path);
+std::uint32_t line_of(const llvm::Instruction& instruction);
+Error unsupported(const llvm::Instruction& instruction, const std::string& path,
+                  const std::string& construct);
+
+/// What a call means, by the conventions of SV-COMP.
+enum class Callee : std::uint8_t {
+  Defined,    // has a body: inlined
+  Error,      // reach_error and its like: the error location
+  Exit,       // ends the run
+  Assume,     // ends the run unless the argument is non-zero
+  Assert,     // fails if the argument is zero
+  Nondet,     // any value
+  Fresh,      // ours: the object has any value from here
+  Printing,   // no effect on the program; any result
+  Nothing,    // no effect, no result
+  First,      // its first argument
+  Undefined,  // no body, no meaning
+};
+Callee callee_of(const llvm::Function& function);
+/// The function called, through casts of its type, when it is known.
+llvm::Function* called(const llvm::CallBase& call);
+/// Of the result of __VERIFIER_nondet_X.
+CSign nondet_sign(llvm::StringRef name);
+
+inline constexpr llvm::StringLiteral kNondet = "__VERIFIER_nondet_";
+inline constexpr llvm::StringLiteral kOwnNondet = "lemmata.nondet.";
+inline constexpr llvm::StringLiteral kOwnFresh = "lemmata.fresh";
+inline constexpr llvm::StringLiteral kOwnAssume = "lemmata.assume";
+
+}  // namespace lem::c

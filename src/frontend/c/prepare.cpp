@@ -1,0 +1,248 @@
+#include "frontend/c/prepare.h"
+
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "frontend/c/place.h"
+
+namespace lem::c {
+
+static constexpr std::size_t kMostInstructions = 200'000;  // after inlining
+
+namespace {
+
+class Preparation {
+ public:
+  Preparation(llvm::Module& module, const std::string& path) : module_(module), path_(path) {}
+  Result<llvm::Function*> run();
+
+ private:
+  enum class Progress : std::uint8_t { New, Active, Done };
+  Status visit(llvm::Function& function);
+  Status inline_calls(llvm::Function& function);
+  Status fit_types(llvm::CallBase& call, llvm::Function& callee);
+  void make_defined(llvm::Function& function);
+  void replace_undef(llvm::Function& function);
+  void start_objects(llvm::Function& function);
+  void promote_pointers(llvm::Function& function);
+  llvm::CallInst* nondet(llvm::Type* type, llvm::Instruction* before);
+  void call_own(llvm::StringRef name, llvm::Value* argument, llvm::Instruction* before);
+
+  llvm::Module& module_;
+  const std::string& path_;
+  std::map<const llvm::Function*, Progress> progress_;
+};
+
+llvm::CallInst* Preparation::nondet(llvm::Type* type, llvm::Instruction* before) {
+  std::string name = kOwnNondet.str();
+  llvm::raw_string_ostream(name) << *type;
+  llvm::CallInst* call =
+      llvm::CallInst::Create(module_.getOrInsertFunction(name, type), "", before);
+  call->setDebugLoc(before->getDebugLoc());
+  return call;
+}
+
+void Preparation::call_own(llvm::StringRef name, llvm::Value* argument, llvm::Instruction* before) {
+  llvm::FunctionCallee callee = module_.getOrInsertFunction(
+      name, llvm::Type::getVoidTy(module_.getContext()), argument->getType());
+  llvm::CallInst::Create(callee, {argument}, "", before)->setDebugLoc(before->getDebugLoc());
+}
+
+static bool is_division(const llvm::Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::SDiv:
+    case llvm::Instruction::URem:
+    case llvm::Instruction::SRem:
+      return instruction.getType()->isIntegerTy();
+    default:
+      return false;
+  }
+}
+
+void Preparation::make_defined(llvm::Function& function) {
+  std::vector<llvm::Instruction*> all;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
+  for (llvm::Instruction* instruction : all) {
+    if (llvm::isa<llvm::OverflowingBinaryOperator, llvm::PossiblyExactOperator, llvm::GEPOperator>(
+            instruction))
+      instruction->dropPoisonGeneratingFlags();
+    if (!is_division(*instruction)) continue;
+    llvm::Value* divisor = instruction->getOperand(1);
+    if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(divisor); known && !known->isZero())
+      continue;
+    auto* nonzero = new llvm::ICmpInst(instruction, llvm::CmpInst::ICMP_NE, divisor,
+                                       llvm::Constant::getNullValue(divisor->getType()));
+    nonzero->setDebugLoc(instruction->getDebugLoc());
+    call_own(kOwnAssume, nonzero, instruction);
+  }
+}
+
+void Preparation::replace_undef(llvm::Function& function) {
+  std::vector<llvm::Use*> uses;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    for (llvm::Use& use : instruction.operands())
+      if (llvm::isa<llvm::UndefValue>(use.get()) && use->getType()->isIntegerTy())
+        uses.push_back(&use);
+  std::map<std::pair<llvm::PHINode*, llvm::BasicBlock*>, llvm::Value*> same;
+  for (llvm::Use* use : uses) {
+    auto* user = llvm::cast<llvm::Instruction>(use->getUser());
+    auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+    if (phi == nullptr) {
+      use->set(nondet(use->get()->getType(), user));
+      continue;
+    }
+    llvm::BasicBlock* from = phi->getIncomingBlock(*use);
+    llvm::Value*& value = same[{phi, from}];  // a block may come in twice, with one value
+    if (value == nullptr) value = nondet(use->get()->getType(), from->getTerminator());
+    use->set(value);
+  }
+}
+
+static bool has_start(const llvm::Value& pointer) {
+  for (const llvm::User* user : pointer.users()) {
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user))
+      if (call->getIntrinsicID() == llvm::Intrinsic::lifetime_start) return true;
+    if (llvm::isa<llvm::BitCastInst>(user) && has_start(*user)) return true;
+  }
+  return false;
+}
+
+/// Marks where each object begins to exist, at its first or at each entry of its block.
+void Preparation::start_objects(llvm::Function& function) {
+  std::vector<llvm::AllocaInst*> objects;
+  std::vector<llvm::IntrinsicInst*> starts;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    if (auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) objects.push_back(object);
+    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+    if (call && call->getIntrinsicID() == llvm::Intrinsic::lifetime_start) starts.push_back(call);
+  }
+  for (llvm::IntrinsicInst* start : starts) {
+    auto* object = llvm::dyn_cast<llvm::AllocaInst>(start->getArgOperand(1)->stripPointerCasts());
+    if (object && object->getAllocatedType()->isPointerTy())
+      new llvm::StoreInst(nondet(object->getAllocatedType(), start->getNextNode()), object,
+                          start->getNextNode());
+  }
+  for (llvm::AllocaInst* object : objects) {
+    llvm::Instruction* next = object->getNextNode();
+    while (llvm::isa<llvm::AllocaInst>(next)) next = next->getNextNode();
+    if (object->getAllocatedType()->isPointerTy())
+      new llvm::StoreInst(nondet(object->getAllocatedType(), next), object, next);
+    else if (!has_start(*object)) {
+      auto* bytes = llvm::Type::getInt8PtrTy(module_.getContext());
+      call_own(kOwnFresh, llvm::CastInst::CreatePointerCast(object, bytes, "", next), next);
+    }
+  }
+}
+
+Status Preparation::fit_types(llvm::CallBase& call, llvm::Function& callee) {
+  if (call.getFunctionType() == callee.getFunctionType()) {
+    call.setCalledFunction(&callee);  // not through a cast
+    return Ok{};
+  }
+  llvm::FunctionType* type = callee.getFunctionType();
+  bool fits = !type->isVarArg() && type->getNumParams() == call.arg_size() &&
+              (type->getReturnType() == call.getType() || call.use_empty());
+  for (unsigned i = 0; fits && i < call.arg_size(); ++i)
+    fits = type->getParamType(i) == call.getArgOperand(i)->getType();
+  // the result of a call may be ignored, but the call has a type
+  fits = fits && type->getReturnType() == call.getType();
+  if (!fits)
+    return unsupported(call, path_,
+                       "call of '" + callee.getName().str() + "' with other types than it has");
+  call.setCalledFunction(&callee);
+  return Ok{};
+}
+
+Status Preparation::inline_calls(llvm::Function& function) {
+  std::vector<llvm::CallBase*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      llvm::Function* callee = called(*call);
+      if (callee && callee_of(*callee) == Callee::Defined) calls.push_back(call);
+    }
+  for (llvm::CallBase* call : calls) {
+    llvm::Function& callee = *called(*call);
+    if (callee.isVarArg())
+      return unsupported(*call, path_, "variable arguments of '" + callee.getName().str() + "'");
+    if (Status fits = fit_types(*call, callee); !fits) return fits;
+    if (function.getInstructionCount() + callee.getInstructionCount() > kMostInstructions)
+      return unsupported(*call, path_, "more than 200000 instructions after inlining");
+    SourcePos at = place_of(*call, path_);
+    llvm::InlineFunctionInfo info;
+    llvm::InlineResult result = llvm::InlineFunction(*call, info, nullptr, false);
+    if (!result.isSuccess())
+      return Error{at, "unsupported: call of '" + callee.getName().str() +
+                           "': " + result.getFailureReason()};
+  }
+  return Ok{};
+}
+
+/// Callees first; a call of what is being visited is recursion.
+Status Preparation::visit(llvm::Function& function) {
+  progress_[&function] = Progress::Active;
+  make_defined(function);
+  replace_undef(function);
+  start_objects(function);
+  std::vector<llvm::CallBase*> calls;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back(call);
+  for (llvm::CallBase* call : calls) {
+    llvm::Function* callee = called(*call);
+    if (callee == nullptr || callee_of(*callee) != Callee::Defined) continue;
+    Progress progress = progress_[callee];
+    if (progress == Progress::Active)
+      return unsupported(*call, path_, "recursion: call of '" + callee->getName().str() + "'");
+    if (progress == Progress::Done) continue;
+    if (Status done = visit(*callee); !done) return done;
+  }
+  if (Status done = inline_calls(function); !done) return done;
+  replace_undef(function);
+  progress_[&function] = Progress::Done;
+  return Ok{};
+}
+
+void Preparation::promote_pointers(llvm::Function& function) {
+  for (;;) {
+    std::vector<llvm::AllocaInst*> pointers;
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        if (object->getAllocatedType()->isPointerTy() && llvm::isAllocaPromotable(object))
+          pointers.push_back(object);
+    if (pointers.empty()) return;
+    llvm::DominatorTree dominators(function);
+    llvm::PromoteMemToReg(pointers, dominators);
+  }
+}
+
+Result<llvm::Function*> Preparation::run() {
+  std::string broken;
+  llvm::raw_string_ostream out(broken);
+  if (llvm::verifyModule(module_, &out))
+    return Error{{path_}, "not valid LLVM code: " + broken.substr(0, broken.find('\n'))};
+  llvm::Function* main = module_.getFunction("main");
+  if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
+  if (Status done = visit(*main); !done) return done.error();
+  promote_pointers(*main);
+  LEM_CHECKED(!llvm::verifyModule(module_), "preparation keeps the module valid");
+  return main;
+}
+
+}  // namespace
+
+Result<llvm::Function*> prepare(llvm::Module& module, const std::string& path) {
+  return Preparation(module, path).run();
+}
+
+}  // namespace lem::c

@@ -1,0 +1,21 @@
+// From the module that clang made to one function main without calls of what the program defines.
+//
+// What runs, and why no undefined behaviour is used for it: (1) flags that promise anything (nsw,
+// exact, inbounds) are dropped; (2) each undef becomes a call of its own, as do starts of objects
+// without a value, and each division is preceded by an assumption, all before anything is
+// simplified; (3) LLVM's inliner, which folds constants while it copies; (4) promotion of local
+// pointers, which have a value by (2). Nothing else.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include <string>
+
+#include "base/result.h"
+
+namespace lem::c {
+
+/// ensure: main calls only what has no body or a meaning of its own (Callee)
+Result<llvm::Function*> prepare(llvm::Module& module, const std::string& path);
+
+}  // namespace lem::c

@@ -1,0 +1,310 @@
+#include "frontend/c/translate.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "base/assert.h"
+#include "frontend/c/place.h"
+#include "term/traverse.h"
+
+namespace lem::c {
+
+static constexpr std::uint32_t kBeyond = std::numeric_limits<std::uint32_t>::max();
+
+Translator::Translator(const llvm::Function& main, const std::string& path, const COptions& options)
+    : main_(main),
+      path_(path),
+      builder_(std::make_shared<TermStore>()),
+      t_(builder_.terms()),
+      arithmetic_(t_, options.arith),
+      cells_(main, path) {}
+
+Result<CProgram> Translator::run() {
+  find_chains();
+  if (Status found = cells_.collect(blocks_); !found) return found.error();
+  cell_variables_.resize(cells_.size());
+  find_last_uses();
+  LocationId start = builder_.add_location("start");
+  exit_ = builder_.add_location("exit");
+  error_ = builder_.add_location("error");
+  builder_.set_initial(start);
+  builder_.set_error(error_);
+  at_ = start;
+  if (Status done = initial_values(); !done) return done.error();
+  edge(location(main_.getEntryBlock()), std::move(pending_), 0);
+  pending_.clear();
+  for (const llvm::BasicBlock* head : heads_)
+    if (Status done = chain(*head); !done) return done.error();
+  Result<Cfa> cfa = std::move(builder_).freeze();
+  if (!cfa) return Error{{path_}, cfa.error().message, ErrorKind::Internal};
+  std::stable_sort(inputs_.begin(), inputs_.end(),
+                   [](const CInput& a, const CInput& b) { return a.edge < b.edge; });
+  return CProgram{*std::move(cfa), path_, std::move(variables_), std::move(inputs_)};
+}
+
+// Order -----------------------------------------------------------------------------------------
+
+/// The block behind this one in its chain, if any.
+static const llvm::BasicBlock* next_in_chain(const llvm::BasicBlock& block) {
+  const llvm::BasicBlock* next = block.getUniqueSuccessor();
+  auto* jump = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  bool chained = next && jump && jump->isUnconditional() && next->getSinglePredecessor() == &block;
+  return chained && next != &block ? next : nullptr;
+}
+
+void Translator::find_chains() {
+  std::vector<const llvm::BasicBlock*> waiting = {&main_.getEntryBlock()};
+  std::uint32_t order = 0;
+  while (!waiting.empty()) {
+    const llvm::BasicBlock* head = waiting.back();
+    waiting.pop_back();
+    if (head_of_.count(head) != 0) continue;
+    heads_.push_back(head);
+    const llvm::BasicBlock* last = head;
+    for (const llvm::BasicBlock* block = head; block != nullptr; block = next_in_chain(*block)) {
+      head_of_[block] = head;
+      blocks_.push_back(block);
+      for (const llvm::Instruction& instruction : *block) order_[&instruction] = order++;
+      last = block;
+    }
+    std::vector<const llvm::BasicBlock*> successors(llvm::succ_begin(last), llvm::succ_end(last));
+    waiting.insert(waiting.end(), successors.rbegin(), successors.rend());
+  }
+}
+
+/// A phi uses its operand at the end of the block that the operand comes from.
+void Translator::find_last_uses() {
+  for (const llvm::BasicBlock* block : blocks_)
+    for (const llvm::Instruction& instruction : *block) {
+      std::uint32_t last = 0;
+      for (const llvm::Use& use : instruction.uses()) {
+        auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+        if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user))
+          user = phi->getIncomingBlock(use)->getTerminator();
+        if (head_of_.count(user->getParent()) == 0) continue;  // never reached
+        bool here = head_of_.lookup(user->getParent()) == head_of_.lookup(block);
+        last = std::max(last, here ? order_.lookup(user) : kBeyond);
+      }
+      last_use_[&instruction] = last;
+    }
+}
+
+// Variables -------------------------------------------------------------------------------------
+
+Term Translator::declare(CVariable variable, Sort sort) {
+  std::string name = variable.function.empty() ? "" : variable.function + "::";
+  name += variable.name.empty() ? "$" : variable.name;
+  std::uint32_t copy = ++names_[name];
+  if (variable.name.empty())
+    name += std::to_string(copy);
+  else if (copy > 1)
+    name += '@' + std::to_string(copy);
+  variable.term = builder_.add_variable(name, sort);
+  variables_.push_back(std::move(variable));
+  return variables_.back().term;
+}
+
+Term Translator::internal(Sort sort, std::uint32_t bits) {
+  CVariable variable;
+  variable.bits = bits;
+  return declare(std::move(variable), sort);
+}
+
+Term Translator::variable_of(CellId cell) {
+  Term& variable = cell_variables_[index(cell)];
+  if (!variable) variable = declare(cells_[cell].variable, arithmetic_.sort(*cells_[cell].type));
+  return variable;
+}
+
+Term Translator::phi_variable(const llvm::PHINode& phi) {
+  Term& variable = values_[&phi];
+  auto* type = llvm::cast<llvm::IntegerType>(phi.getType());
+  if (!variable) variable = internal(arithmetic_.sort(*type), type->getBitWidth());
+  return variable;
+}
+
+/// The scalar at an offset of an initialiser; null when it is none of that type.
+static const llvm::ConstantInt* scalar_at(const llvm::Constant* value, std::uint64_t offset,
+                                          llvm::IntegerType* type, const llvm::DataLayout& layout) {
+  while (value->getType() != type) {
+    if (value->isNullValue())
+      return llvm::cast<llvm::ConstantInt>(llvm::Constant::getNullValue(type));
+    unsigned element = 0;
+    if (auto* fields = llvm::dyn_cast<llvm::StructType>(value->getType())) {
+      const llvm::StructLayout* places = layout.getStructLayout(fields);
+      element = places->getElementContainingOffset(offset);
+      offset -= places->getElementOffset(element);
+    } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(value->getType())) {
+      std::uint64_t size = layout.getTypeAllocSize(array->getElementType()).getFixedSize();
+      if (size == 0) return nullptr;
+      element = static_cast<unsigned>(offset / size);
+      offset %= size;
+    } else {
+      return nullptr;
+    }
+    value = value->getAggregateElement(element);
+    if (value == nullptr) return nullptr;
+  }
+  return offset == 0 ? llvm::dyn_cast<llvm::ConstantInt>(value) : nullptr;
+}
+
+Status Translator::initial_values() {
+  for (std::uint32_t i = 0; i < cells_.size(); ++i) {
+    const Cell& cell = cells_[CellId{i}];
+    auto* global = llvm::dyn_cast<llvm::GlobalVariable>(cell.object);
+    if (global == nullptr) continue;
+    Term variable = variable_of(CellId{i});
+    if (!global->hasInitializer()) {  // defined elsewhere
+      pending_.push_back(Command::havoc(variable));
+      pending_.push_back(
+          Command::assume(arithmetic_.in_range(variable, cell.variable.bits, cell.variable.sign)));
+      continue;
+    }
+    const llvm::ConstantInt* value = scalar_at(global->getInitializer(), cell.offset, cell.type,
+                                               main_.getParent()->getDataLayout());
+    if (value == nullptr)
+      return Error{{path_, cell.variable.line, 0},
+                   "unsupported: initial value of '" + cell.variable.name + "'"};
+    pending_.push_back(
+        Command::assign(variable, arithmetic_.constant(value->getValue(), cell.variable.sign)));
+  }
+  return Ok{};
+}
+
+// Edges -----------------------------------------------------------------------------------------
+
+LocationId Translator::location(const llvm::BasicBlock& head) {
+  auto found = locations_.find(&head);
+  if (found != locations_.end()) return found->second;
+  std::uint32_t line = 0;
+  for (const llvm::Instruction& instruction : head)
+    if (line = line_of(instruction); line != 0) break;
+  LocationId id = builder_.add_location("b" + std::to_string(locations_.size()), line);
+  locations_.insert({&head, id});
+  return id;
+}
+
+void Translator::emit(Command command, std::uint32_t line) {
+  if (line != 0 && line_ != 0 && line != line_) flush();
+  if (line != 0) line_ = line;
+  pending_.push_back(std::move(command));
+}
+
+void Translator::edge(LocationId to, std::vector<Command> commands, std::uint32_t line) {
+  Command command = commands.size() == 1 ? commands[0] : Command::sequence(std::move(commands));
+  last_edge_ = builder_.add_edge(at_, std::move(command), to, line);
+}
+
+/// What is pending goes on an edge of its own.
+void Translator::flush() {
+  if (pending_.empty()) return;
+  LocationId next = builder_.add_location("s" + std::to_string(index(last_edge_) + 1), line_);
+  edge(next, std::exchange(pending_, {}), line_);
+  at_ = next;
+}
+
+Status Translator::chain(const llvm::BasicBlock& head) {
+  at_ = location(head);
+  line_ = 0;
+  open_.clear();
+  for (const llvm::BasicBlock* block = &head; block != nullptr; block = next_in_chain(*block))
+    for (const llvm::Instruction& instruction_here : *block) {
+      if (instruction_here.isTerminator() && next_in_chain(*block) != nullptr) break;
+      if (instruction_here.isTerminator()) return terminator(instruction_here);
+      Result<Flow> flow = instruction(instruction_here);
+      if (!flow) return flow.error();
+      if (*flow == Flow::Ended) return Ok{};
+    }
+  unreachable();
+}
+
+/// The values that the phis of `to` have when control comes from `from`, all at once.
+Result<std::vector<Command>> Translator::moves(const llvm::BasicBlock& from,
+                                               const llvm::BasicBlock& to) {
+  std::vector<std::pair<Term, Term>> pairs;
+  for (const llvm::PHINode& phi : to.phis()) {
+    if (phi.getType()->isPointerTy()) continue;  // refused when it is used
+    if (!phi.getType()->isIntegerTy()) return refuse(phi, "floating-point number");
+    Result<Term> term = value(*phi.getIncomingValueForBlock(&from), *from.getTerminator());
+    if (!term) return term.error();
+    pairs.push_back({phi_variable(phi), *term});
+  }
+  std::vector<Command> first, then;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    std::vector<Term> read = variables_of(t_, pairs[i].second);
+    bool late = std::any_of(
+        pairs.begin(), pairs.begin() + static_cast<std::ptrdiff_t>(i), [&](const auto& earlier) {
+          return std::find(read.begin(), read.end(), earlier.first) != read.end();
+        });
+    Term source = pairs[i].second;
+    if (late) {
+      Term saved = internal(t_.sort(source), 0);
+      first.push_back(Command::assign(saved, source));
+      source = saved;
+    }
+    if (source != pairs[i].first) then.push_back(Command::assign(pairs[i].first, source));
+  }
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
+Status Translator::leave(const llvm::BasicBlock& from, const llvm::BasicBlock& to, Term guard) {
+  if (t_.is_false(guard)) return Ok{};
+  Result<std::vector<Command>> phis = moves(from, to);
+  if (!phis) return phis.error();
+  std::vector<Command> commands = pending_;
+  if (!t_.is_true(guard)) commands.push_back(Command::assume(guard));
+  commands.insert(commands.end(), phis->begin(), phis->end());
+  std::uint32_t line = line_of(*from.getTerminator());
+  edge(location(to), std::move(commands), line_ != 0 && line == 0 ? line_ : line);
+  return Ok{};
+}
+
+Status Translator::terminator(const llvm::Instruction& last) {
+  const llvm::BasicBlock& from = *last.getParent();
+  if (llvm::isa<llvm::ReturnInst>(last)) {
+    edge(exit_, std::exchange(pending_, {}), line_of(last));
+    return Ok{};
+  }
+  if (llvm::isa<llvm::UnreachableInst>(last)) {
+    pending_.clear();
+    return Ok{};
+  }
+  std::vector<std::pair<const llvm::BasicBlock*, Term>> targets;
+  if (auto* jump = llvm::dyn_cast<llvm::BranchInst>(&last)) {
+    Term condition = t_.boolean(true);
+    if (jump->isConditional()) {
+      Result<Term> found = value(*jump->getCondition(), last);
+      if (!found) return found.error();
+      condition = *found;
+      targets.push_back({jump->getSuccessor(1), t_.make_not(condition)});
+    }
+    targets.insert(targets.begin(), {jump->getSuccessor(0), condition});
+  } else if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&last)) {
+    Result<Term> on = value(*choice->getCondition(), last);
+    if (!on) return on.error();
+    std::vector<Term> others;
+    for (const auto& one : choice->cases()) {
+      CSign sign = sign_of(*choice->getCondition());
+      Term here = t_.make_eq(*on, arithmetic_.constant(one.getCaseValue()->getValue(), sign));
+      targets.push_back({one.getCaseSuccessor(), here});
+      others.push_back(t_.make_not(here));
+    }
+    targets.push_back({choice->getDefaultDest(), t_.make_and(others)});
+  } else {
+    return refuse(last,
+                  llvm::isa<llvm::IndirectBrInst>(last) ? "computed goto" : last.getOpcodeName());
+  }
+  if (targets.size() > 1) flush();
+  for (const auto& [to, guard] : targets)
+    if (Status left = leave(from, *to, guard); !left) return left;
+  pending_.clear();
+  return Ok{};
+}
+
+}  // namespace lem::c

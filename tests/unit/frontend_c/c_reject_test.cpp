@@ -1,0 +1,70 @@
+// What is refused: construct and place.
+#include "c_support.h"
+
+namespace lem {
+namespace {
+
+std::string in_main(const std::string& statement) {
+  return "int main(void) {\n" + statement + "\n}";
+}
+
+TEST(CRejects, WhatItCannotModel) {
+  auto error = [](const std::string& place, const std::string& construct) {
+    return "t.c:" + place + ": error: unsupported: " + construct;
+  };
+  EXPECT_EQ(c_error("int f(int x) { return x ? f(x - 1) : 0; }\nint main(void) { f(3); }"),
+            error("8:27", "recursion: call of 'f'"));
+  EXPECT_EQ(c_error("int g(int); int f(int x) { return g(x); }\nint g(int x) { return f(x); }\n"
+                    "int main(void) { return f(3); }"),
+            error("9:23", "recursion: call of 'f'"));
+  EXPECT_EQ(c_error(in_main("int a[9]; a[__VERIFIER_nondet_int()] = 1;")),
+            error("9:38", "array 'a' under a variable index"));
+  EXPECT_EQ(c_error(in_main("int a[2]; a[7] = 1;")), error("9:16", "access outside of its object"));
+  EXPECT_EQ(c_error(in_main("float f = 1; f = f + 1;")), error("9:7", "floating-point number"));
+  EXPECT_EQ(c_error(in_main("volatile int v = 1;")), error("9:14", "volatile"));
+  EXPECT_EQ(c_error(in_main("__asm__(\"nop\");")), error("9:1", "inline assembly"));
+  EXPECT_EQ(c_error("int unknown(int);\n" + in_main("return unknown(3);")),
+            error("10:8", "call of 'unknown', which is not defined"));
+  EXPECT_EQ(c_error("void *malloc(unsigned);\n" + in_main("int *p = malloc(4); *p = 1;")),
+            error("10:24", "call of 'malloc'"));
+  EXPECT_EQ(c_error("int (*p)(int);\n" + in_main("return p(3);")),
+            error("10:8", "pointer that lives in memory"));
+  EXPECT_EQ(c_error("struct s { int a, b; } s, r;\n" + in_main("r = s;")),
+            error("10:5", "copy or fill of memory"));
+  EXPECT_EQ(c_error("union { int i; char c; } u;\n" + in_main("u.i = 3; return u.c;")),
+            error("10:19", "memory read or written with several types"));
+  EXPECT_EQ(c_error(in_main("int x, y, *p = __VERIFIER_nondet_int() ? &x : &y; *p = 1;")),
+            error("9:54", "pointer to one of several objects"));
+  EXPECT_EQ(c_error(in_main("int *p; *p = 1;")), error("9:12", "uninitialised pointer"));
+  EXPECT_EQ(c_error(in_main("int x; return (int)&x;")), error("9:15", "address as a number"));
+  EXPECT_EQ(c_error("int f(int n, ...) { return n; }\n" + in_main("f(1, 2);")),
+            error("10:1", "variable arguments of 'f'"));
+}
+
+TEST(CRejects, WhatIntegersCannotSay) {
+  EXPECT_EQ(c_error(in_main("int x = __VERIFIER_nondet_int(), y = x | 3;"), int_options()),
+            "t.c:9:40: error: unsupported: operation 'or' over integers (--arith int)");
+  EXPECT_EQ(c_error(in_main("int x = __VERIFIER_nondet_int(); char y = x;"), int_options()),
+            "t.c:9:43: error: unsupported: conversion to a narrower type over integers "
+            "(--arith int)");
+}
+
+TEST(CRejects, WhatIsNoProgram) {
+  EXPECT_EQ(c_error("int main(void) { return x; }"),
+            "t.c:8:25: error: clang: use of undeclared identifier 'x'");
+  EXPECT_EQ(c_error("#include <nowhere.h>"), "t.c:8:10: error: clang: 'nowhere.h' file not found");
+  EXPECT_EQ(c_error("int f(void) { return 0; }"), "t.c: error: no function 'main'");
+  EXPECT_EQ(c_error("define i32 @main() {\n  ret i64 0\n}\n", {}, "t.ll"),
+            "t.ll:2:7: error: value doesn't match function result type 'i32'");
+  EXPECT_EQ(c_error("garbage", {}, "t.bc").substr(0, 4), "t.bc");
+  EXPECT_EQ(c_error("", {}, "t.txt"),
+            "t.txt: error: not a C program: the name ends in none of .c, .i, .ll, .bc");
+  EXPECT_EQ(read_c("/nowhere/t.c", {}).error().kind, ErrorKind::NotFound);
+  COptions missing;
+  missing.clang = "no-such-clang";
+  EXPECT_EQ(c_error("int main(void) { }", missing),
+            "t.c: error: cannot run 'no-such-clang', which compiles C");
+}
+
+}  // namespace
+}  // namespace lem

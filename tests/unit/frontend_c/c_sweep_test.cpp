@@ -1,0 +1,67 @@
+// All C benchmarks at hand become automata or are refused with place and construct.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontend/c/c.h"
+
+namespace lem {
+namespace {
+
+struct Reason {
+  std::size_t files = 0;
+  std::string first;
+};
+
+TEST(CSweep, EveryBenchmarkIsReadOrRefusedWithAPlace) {
+  std::vector<std::string> files;
+  std::error_code absent;
+  std::filesystem::recursive_directory_iterator folder(LEM_SOURCE_DIR "/../shared/benchmarks/c",
+                                                       absent);
+  if (absent) GTEST_SKIP() << "no benchmarks here";
+  for (const auto& entry : folder) {
+    std::string extension = entry.path().extension().string();
+    if (extension == ".c" || extension == ".i") files.push_back(entry.path().string());
+  }
+  std::sort(files.begin(), files.end());
+  std::map<std::string, Reason> reasons;
+  std::size_t good = 0, locations = 0, edges = 0, variables = 0;
+  for (const std::string& file : files) {
+    COptions options;
+    for (const char* set : {"/c/dagger/", "/c/invgen/", "/c/code2inv/"})
+      if (file.find(set) != std::string::npos) options.arith = COptions::Arith::Int;
+    Result<CProgram> program = read_c(file, options);
+    if (program) {
+      ++good;
+      locations += program->cfa.locations().size();
+      edges += program->cfa.edges().size();
+      variables += program->cfa.variables().size();
+      EXPECT_FALSE(program->cfa.in(program->cfa.error()).empty()) << file;
+      continue;
+    }
+    EXPECT_NE(program.error().at.line, 0U) << program.error().text();
+    std::string message = program.error().message;  // names do not make another reason
+    for (std::size_t from; (from = message.find('\'')) != std::string::npos;) {
+      std::size_t to = message.find('\'', from + 1);
+      if (to == std::string::npos) break;
+      bool call = message.find("call of '") != std::string::npos &&
+                  message.find("recursion") == std::string::npos;
+      message.replace(from, to - from + 1,
+                      call ? "<" + message.substr(from + 1, to - from - 1) + ">" : "<name>");
+    }
+    Reason& reason = reasons[message];
+    if (reason.files++ == 0) reason.first = program.error().text();
+  }
+  std::cout << files.size() << " files, " << good << " automata (" << locations << " locations, "
+            << edges << " edges, " << variables << " variables)\n";
+  for (const auto& [message, reason] : reasons)
+    std::cout << "  " << reason.files << "  " << message << "   e.g. " << reason.first << '\n';
+}
+
+}  // namespace
+}  // namespace lem
