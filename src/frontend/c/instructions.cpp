@@ -200,12 +200,21 @@ Status Translator::store(const llvm::StoreInst& store) {
 
 // Calls -----------------------------------------------------------------------------------------
 
+/// `ERROR: goto ERROR;`, which was the error before there were functions for it.
+static bool is_error_loop(const llvm::CallBase& call) {
+  auto* label = llvm::dyn_cast<llvm::DbgLabelInst>(&call);
+  if (label == nullptr || label->getLabel()->getName() != "ERROR") return false;
+  const llvm::BasicBlock* block = call.getParent();
+  return block->getFirstNonPHIOrDbg() == block->getTerminator() &&
+         block->getUniqueSuccessor() == block;
+}
+
 Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
   if (call.isInlineAsm()) return refuse(call, "inline assembly");
   const llvm::Function* callee = called(call);
   if (callee == nullptr) return refuse(call, "indirect call");
   std::uint32_t line = line_of(call);
-  switch (callee_of(*callee)) {
+  switch (is_error_loop(call) ? Callee::Error : callee_of(*callee)) {
     case Callee::Error:
       if (line != line_) flush();
       edge(error_, std::exchange(pending_, {}), line);
@@ -253,7 +262,7 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
 
 /// Any value of its type. An input goes straight into the variable it is stored to.
 Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& callee) {
-  bool input = callee.getName().startswith(kNondet);
+  bool input = is_input(callee);
   if (call.getType()->isPointerTy() && !input) return Ok{};  // refused where it is used
   if (call.getType()->isVoidTy()) return Ok{};
   if (call.use_empty() && !input) return Ok{};

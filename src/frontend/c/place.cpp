@@ -5,6 +5,8 @@
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <filesystem>
+
 namespace lem::c {
 
 /// The program itself is called what the user called it, headers what the compiler calls them.
@@ -15,7 +17,11 @@ static std::string file_of(const llvm::DIScope* scope, const llvm::Function& mai
   const llvm::DICompileUnit* unit = function == nullptr ? nullptr : function->getUnit();
   llvm::StringRef name = scope->getFilename();
   if (unit != nullptr && name == unit->getFilename()) return path;
-  return name.str();
+  namespace fs = std::filesystem;  // clang may shorten the name, from where it ran
+  std::error_code unknown;
+  fs::path full = fs::path(scope->getDirectory().str()) / name.str();
+  bool same = full.lexically_normal() == fs::absolute(path, unknown).lexically_normal();
+  return same ? path : name.str();
 }
 
 /// What has no line of its own is near what has: behind it, else before it.
@@ -53,7 +59,7 @@ Error unsupported(const llvm::Instruction& instruction, const std::string& path,
 
 Callee callee_of(const llvm::Function& function) {
   llvm::StringRef name = function.getName();
-  if (name.startswith(kOwnNondet) || name.startswith(kNondet)) return Callee::Nondet;
+  if (name.startswith(kOwnNondet) || is_input(function)) return Callee::Nondet;
   Callee special = llvm::StringSwitch<Callee>(name)
                        .Cases("reach_error", "__VERIFIER_error", "__assert_fail", Callee::Error)
                        .Cases("__assert", "__assert_perror_fail", "__assert_rtn", Callee::Error)
@@ -81,6 +87,9 @@ Callee callee_of(const llvm::Function& function) {
   }
   return llvm::StringSwitch<Callee>(name)
       .Cases("__VERIFIER_assert", "assert", Callee::Assert)
+      .Case("sassert", Callee::Assert)  // this and below: Dagger, InvGen and code2inv
+      .Case("assume", Callee::Assume)
+      .Case("tmpl", Callee::Printing)  // a hint for InvGen
       .Cases("printf", "puts", "putchar", Callee::Printing)
       .Default(Callee::Undefined);
 }
@@ -89,8 +98,17 @@ llvm::Function* called(const llvm::CallBase& call) {
   return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
 }
 
+bool is_input(const llvm::Function& function) {
+  llvm::StringRef name = function.getName();
+  if (name.startswith(kNondet)) return true;
+  if (!function.isDeclaration()) return false;
+  return name.startswith("nondet_") ||
+         (name.consume_front("unknown") &&
+          name.find_first_not_of("0123456789") == llvm::StringRef::npos);
+}
+
 CSign nondet_sign(llvm::StringRef name) {
-  name.consume_front(kNondet);
+  if (!name.consume_front(kNondet) && !name.consume_front("nondet_")) return CSign::Signed;
   bool is_unsigned = name.startswith("u") || name == "size_t" || name == "bool" || name == "_Bool";
   return is_unsigned ? CSign::Unsigned : CSign::Signed;
 }

@@ -33,6 +33,8 @@ enum class Callee : std::uint8_t {
 Callee callee_of(const llvm::Function& function);
 /// The function called, through casts of its type, when it is known.
 llvm::Function* called(const llvm::CallBase& call);
+/// __VERIFIER_nondet_X, or nondet_X, unknown() and unknown1() when they have no body.
+bool is_input(const llvm::Function& function);
 /// Of the result of __VERIFIER_nondet_X.
 CSign nondet_sign(llvm::StringRef name);
 

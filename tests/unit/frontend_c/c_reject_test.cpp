@@ -23,8 +23,8 @@ TEST(CRejects, WhatItCannotModel) {
   EXPECT_EQ(c_error(in_main("float f = 1; f = f + 1;")), error("9:7", "floating-point number"));
   EXPECT_EQ(c_error(in_main("volatile int v = 1;")), error("9:14", "volatile"));
   EXPECT_EQ(c_error(in_main("__asm__(\"nop\");")), error("9:1", "inline assembly"));
-  EXPECT_EQ(c_error("int unknown(int);\n" + in_main("return unknown(3);")),
-            error("10:8", "call of 'unknown', which is not defined"));
+  EXPECT_EQ(c_error("int mystery(int);\n" + in_main("return mystery(3);")),
+            error("10:8", "call of 'mystery', which is not defined"));
   EXPECT_EQ(c_error("void *malloc(unsigned);\n" + in_main("int *p = malloc(4); *p = 1;")),
             error("10:24", "call of 'malloc'"));
   EXPECT_EQ(c_error("int (*p)(int);\n" + in_main("return p(3);")),

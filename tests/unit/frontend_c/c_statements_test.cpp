@@ -108,6 +108,21 @@ TEST(CStatements, AbortExitAndAssumeEndTheRun) {
   EXPECT_EQ(c.run({4}), "error");
 }
 
+TEST(CStatements, ConventionsOfCode2inv) {
+  CRun c("int main() { int x; assume(x > 3); while (unknown()) x--; assert(x > 2); }");
+  EXPECT_TRUE(c.can_fail());
+  EXPECT_NE(c.run({0}), "error");
+  EXPECT_EQ(c.program().inputs.at(0).function, "unknown");
+}
+
+TEST(CStatements, ConventionsOfDaggerAndInvGen) {
+  CRun c("int nondet_int(); void main() { tmpl(\"(le(x),le(x))\"); sassert(nondet_int()); }");
+  EXPECT_EQ(c.run({0}), "error");
+  EXPECT_EQ(c.run({1}), "exit");
+  EXPECT_EQ(CRun("int main() { int x = 1; if (x) { ERROR: goto ERROR; } }").run(), "error");
+  EXPECT_EQ(CRun("int main() { int x = 1; if (x) { LOOP: goto LOOP; } }").run(), "running");
+}
+
 TEST(CStatements, FunctionsAreInlinedAtEachCall) {
   CRun c(R"(int twice(int x) { int y = x + x; return y; }
 int main(void) {
