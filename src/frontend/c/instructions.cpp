@@ -220,6 +220,7 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
       edge(error_, std::exchange(pending_, {}), line);
       return Flow::Ended;
     case Callee::Exit:
+      if (line != line_) flush();
       edge(exit_, std::exchange(pending_, {}), line);
       return Flow::Ended;
     case Callee::Assume:

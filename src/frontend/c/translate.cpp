@@ -260,14 +260,15 @@ Status Translator::leave(const llvm::BasicBlock& from, const llvm::BasicBlock& t
   std::vector<Command> commands = pending_;
   if (!t_.is_true(guard)) commands.push_back(Command::assume(guard));
   commands.insert(commands.end(), phis->begin(), phis->end());
-  std::uint32_t line = line_of(*from.getTerminator());
-  edge(location(to), std::move(commands), line_ != 0 && line == 0 ? line_ : line);
+  bool alone = pending_.empty() || line_ == 0;
+  edge(location(to), std::move(commands), alone ? line_of(*from.getTerminator()) : line_);
   return Ok{};
 }
 
 Status Translator::terminator(const llvm::Instruction& last) {
   const llvm::BasicBlock& from = *last.getParent();
   if (llvm::isa<llvm::ReturnInst>(last)) {
+    if (line_of(last) != line_) flush();
     edge(exit_, std::exchange(pending_, {}), line_of(last));
     return Ok{};
   }

@@ -32,6 +32,11 @@ inline COptions int_options() {
   return options;
 }
 
+/// A program on disk, taken as it is.
+struct OnDisk {
+  std::string path;
+};
+
 /// The text as a file that lives as long as this.
 class SourceFile {
  public:
@@ -54,14 +59,17 @@ class CRun {
       : file_(name, name == "t.c" ? kHead + body : body), program_(read_c(file_.path(), options)) {
     if (!program_) ADD_FAILURE() << program_.error().text();
   }
+  CRun(const OnDisk& disk, const COptions& options)
+      : file_("unused.c", ""), program_(read_c(disk.path, options)) {}
   bool ok() const { return program_.ok(); }
+  const Error& error() const { return program_.error(); }
   const CProgram& program() const { return *program_; }
   const Cfa& cfa() const { return program_->cfa; }
   TermStore& terms() const { return cfa().terms(); }
 
   /// "error", "exit", "stuck" or "running" after many steps. Inputs take these values in turn, and
   /// random ones behind them.
-  std::string run(std::vector<long> inputs = {}) {
+  std::string run(std::vector<long> inputs = {}, int steps = 5000) {
     if (!ok()) return "no program";
     given_ = std::move(inputs);
     taken_ = 0;
@@ -69,7 +77,7 @@ class CRun {
     lines_.clear();
     for (Term variable : cfa().variables()) state_[variable] = any(terms().sort(variable));
     LocationId at = cfa().initial();
-    for (int step = 0; step < 5000; ++step) {
+    for (int step = 0; step < steps; ++step) {
       if (at == cfa().error()) return "error";
       if (cfa()[at].name == "exit") return "exit";
       std::vector<EdgeId> out(cfa().out(at).begin(), cfa().out(at).end());

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "frontend/c/c.h"
+#include "c_support.h"
 
 namespace lem {
 namespace {
@@ -29,19 +31,31 @@ TEST(CSweep, EveryBenchmarkIsReadOrRefusedWithAPlace) {
     if (extension == ".c" || extension == ".i") files.push_back(entry.path().string());
   }
   std::sort(files.begin(), files.end());
+  std::set<std::string> safe, unsafe;
+  std::ifstream expected(LEM_SOURCE_DIR "/../shared/benchmarks/expected.csv");
+  for (std::string line; std::getline(expected, line);) {
+    std::string name = line.substr(0, line.find(','));
+    if (line.find(",safe,") != std::string::npos) safe.insert(name);
+    if (line.find(",unsafe,") != std::string::npos) unsafe.insert(name);
+  }
+  std::size_t failing = 0;
   std::map<std::string, Reason> reasons;
   std::size_t good = 0, locations = 0, edges = 0, variables = 0;
   for (const std::string& file : files) {
     COptions options;
     for (const char* set : {"/c/dagger/", "/c/invgen/", "/c/code2inv/"})
       if (file.find(set) != std::string::npos) options.arith = COptions::Arith::Int;
-    Result<CProgram> program = read_c(file, options);
-    if (program) {
+    CRun program(OnDisk{file}, options);
+    if (program.ok()) {
       ++good;
-      locations += program->cfa.locations().size();
-      edges += program->cfa.edges().size();
-      variables += program->cfa.variables().size();
-      EXPECT_FALSE(program->cfa.in(program->cfa.error()).empty()) << file;
+      locations += program.cfa().locations().size();
+      edges += program.cfa().edges().size();
+      variables += program.cfa().variables().size();
+      EXPECT_FALSE(program.cfa().in(program.cfa().error()).empty()) << file;
+      std::string name = file.substr(file.find("/benchmarks/") + 12);
+      for (int i = 0; safe.count(name) != 0 && i < 10; ++i)
+        EXPECT_NE(program.run({}, 400), "error") << file << " is safe";
+      if (unsafe.count(name) != 0) failing += program.can_fail(10) ? 1 : 0;
       continue;
     }
     EXPECT_NE(program.error().at.line, 0U) << program.error().text();
@@ -58,7 +72,8 @@ TEST(CSweep, EveryBenchmarkIsReadOrRefusedWithAPlace) {
     if (reason.files++ == 0) reason.first = program.error().text();
   }
   std::cout << files.size() << " files, " << good << " automata (" << locations << " locations, "
-            << edges << " edges, " << variables << " variables)\n";
+            << edges << " edges, " << variables << " variables); " << failing
+            << " unsafe ones fail in random runs\n";
   for (const auto& [message, reason] : reasons)
     std::cout << "  " << reason.files << "  " << message << "   e.g. " << reason.first << '\n';
 }
