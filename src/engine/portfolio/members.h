@@ -26,8 +26,8 @@ inline constexpr std::array kSequentialMembers = {
 
 // Integers and reals: abstraction first; k-induction settles what needs little strengthening.
 // Over reals ic3smt did better with cubes as they are than with weakened ones (docs/benchmarks.md,
-// Abstraction): both are there. The second ic3ia gets its predicates elsewhere: it is there for what
-// the first diverges on.
+// Abstraction): both are there. The second ic3ia gets its predicates elsewhere: it is there for
+// what the first diverges on.
 inline constexpr std::array kTermMembers = {
     MemberRow{"ic3ia", "", 0},
     MemberRow{"kind", "", 1000},
