@@ -92,6 +92,24 @@ TEST(Ic3cfaPaper, TheProgramCounterSystemIsProvedAndRefuted) {
   }
 }
 
+/// Algorithm 12: an error location that is the initial one is reached in zero steps.
+TEST(Ic3cfaPaper, FindsCounterexamplesWithoutSteps) {
+  CfaBuilder builder(std::make_shared<TermStore>());
+  builder.add_variable("x", builder.terms().int_sort());
+  LocationId only = builder.add_location("only");
+  builder.set_initial(only);
+  builder.set_error(only);
+  auto program = std::move(builder).freeze();
+  ASSERT_TRUE(program.ok());
+  Options options;
+  Stats stats;
+  Log log;
+  Progress progress;
+  CfaAnswer answer = Ic3cfaSearch(*program, {}, Context{options, stats, log, progress, {}}).run();
+  ASSERT_TRUE(std::holds_alternative<CfaTrace>(answer));
+  EXPECT_EQ(check::replay(*program, std::get<CfaTrace>(answer), {}), std::nullopt);
+}
+
 /// The GCD program, location by location and in large blocks, with and without generalization.
 TEST(Ic3cfaPaper, ProvesAndRefutesTheGcdProgram) {
   for (bool wrong : {false, true})

@@ -37,7 +37,12 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
 
 /// Algorithm 12. F_0 is the initial location with any data, F_1 is everything.
 CfaAnswer Ic3cfaSearch::run() {
-  if (cfa_.initial() == cfa_.error()) return Unknown{Reason::GaveUp};
+  if (cfa_.initial() == cfa_.error()) {  // in zero steps, whatever the data
+    CfaTrace run{{}, {{}}};
+    for (Term variable : cfa_.variables())
+      run.values.front().push_back(terms_.default_value(terms_.sort(variable)));
+    return run;
+  }
   while (!stopped()) {
     switch (strengthen()) {
       case Blocked::All:

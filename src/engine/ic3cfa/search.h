@@ -73,7 +73,6 @@ class Ic3cfaSearch {
   };
   Lit literal(Term formula);
   Term formula(Lit lit) const;
-  Term label(Lit lit);
   Term frame_switch(Place& place, Level level);
   smt::Answer step_into(Level from, EdgeId edge, std::span<const Lit> cube, std::vector<Lit>* core);
   std::vector<Term> predecessor(EdgeId edge, Term target);

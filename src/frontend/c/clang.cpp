@@ -18,6 +18,7 @@ namespace lem::c {
 TemporaryFolder::TemporaryFolder() {
   std::error_code failed;
   std::filesystem::path base = std::filesystem::temp_directory_path(failed);
+  // mkdtemp wants six X, which it replaces.
   std::string pattern = (failed ? std::string("/tmp") : base.string()) + "/lemmata-XXXXXX";
   if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
 }
@@ -105,9 +106,12 @@ Result<std::string> compile(const std::string& path, const COptions& options,
                             const TemporaryFolder& folder) {
   if (folder.path().empty())
     return Error{{path}, "cannot make a temporary folder", ErrorKind::Internal};
+  // With -m32 glibc's headers include <gnu/stubs-32.h>, a list of functions that always fail;
+  // Debian has it in the 32-bit development package alone. An empty list is right: we link nothing.
   std::error_code failed;
   std::filesystem::create_directory(folder.path() + "/gnu", failed);
-  std::ofstream(folder.path() + "/gnu/stubs-32.h") << "";
+  if (!std::ofstream(folder.path() + "/gnu/stubs-32.h"))
+    return Error{{path}, "cannot write to the temporary folder", ErrorKind::Internal};
   std::string errors = folder.path() + "/errors.txt";
   int code = run(arguments(path, options, folder.path()), errors);
   if (code == -1 || code == 127)

@@ -25,7 +25,7 @@ TEST(CSweep, EveryBenchmarkIsReadOrRefusedWithAPlace) {
   std::error_code absent;
   std::filesystem::recursive_directory_iterator folder(LEM_SOURCE_DIR "/../shared/benchmarks/c",
                                                        absent);
-  if (absent) GTEST_SKIP() << "no benchmarks here";
+  if (absent) GTEST_SKIP() << "the shared benchmarks are not here";
   for (const auto& entry : folder) {
     std::string extension = entry.path().extension().string();
     if (extension == ".c" || extension == ".i") files.push_back(entry.path().string());
