@@ -16,8 +16,11 @@ std::string describe(const Cfa& cfa, const CfaEdge& edge) {
 std::optional<std::string> replay(const Cfa& cfa, const CfaTrace& trace, std::stop_token stop) {
   TermStore& terms = cfa.terms();
   if (trace.values.size() != trace.edges.size() + 1) return "values are missing";
-  for (const std::vector<Term>& state : trace.values)
+  for (const std::vector<Term>& state : trace.values) {
     if (state.size() != cfa.variables().size()) return "values are missing";
+    for (Term value : state)
+      if (!terms.is_value(value)) return "a value is left open";
+  }
   LocationId at = cfa.initial();
   std::vector<Term> next;
   for (Term variable : cfa.variables()) next.push_back(terms.fresh("next", terms.sort(variable)));

@@ -72,6 +72,9 @@ TEST_F(CfaEvidence, RunsAreReplayed) {
   wrong.edges[1] = exceed;
   EXPECT_TRUE(check::replay(program, wrong, {})) << "0 is not more than 5";
   wrong = run;
+  wrong.values[0][1] = y_;
+  EXPECT_EQ(check::replay(program, wrong, {}), "a value is left open");
+  wrong = run;
   wrong.edges[0] = around;
   EXPECT_EQ(check::replay(program, wrong, {}),
             "the edge from head to head does not start where the run is");
