@@ -24,6 +24,7 @@ struct CommandLine {
   ValidateRequest validate;
   std::string convert_from;
   std::string convert_to;
+  COptions convert_c;
   double timeout = 0;
   std::uint64_t memory = 0;
   int verbosity = 0;
@@ -39,6 +40,22 @@ std::string positive_seconds(const std::string& text) {
   return number && seconds > 0 && seconds <= 1e9 ? "" : "not a positive number of seconds";
 }
 
+/// What C leaves open.
+void declare_c(CLI::App& cmd, COptions& c) {
+  cmd.add_option_function<std::string>(
+         "--data-model",
+         [&c](const std::string& model) { c.pointer_bits = model == "LP64" ? 64 : 32; },
+         "of C programs: ILP32 (default) or LP64")
+      ->check(CLI::IsMember({"ILP32", "LP64"}));
+  cmd.add_option_function<std::string>(
+         "--arith",
+         [&c](const std::string& arith) {
+           c.arith = arith == "int" ? COptions::Arith::Int : COptions::Arith::Bits;
+         },
+         "of C programs: bv (default), which wraps around, or int, mathematical integers")
+      ->check(CLI::IsMember({"bv", "int"}));
+}
+
 void declare_check(CLI::App& app, CommandLine& line) {
   CheckRequest& check = line.check;
   CLI::App* cmd = app.add_subcommand("check", "prove or refute the properties of a model");
@@ -50,9 +67,7 @@ void declare_check(CLI::App& app, CommandLine& line) {
       ->check(positive_seconds);
   cmd->add_option("--memory", line.memory, "megabytes of resident memory, workers included")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  cmd->add_option("--data-model", check.data_model, "of C programs")
-      ->check(CLI::IsMember({"ILP32", "LP64"}));
-  cmd->add_option("--arith", check.arith, "of C programs")->check(CLI::IsMember({"bv", "int"}));
+  declare_c(*cmd, check.c);
   cmd->add_option("--set", check.settings, "engine.option=value, see `lemmata options`")
       ->take_all()
       ->allow_extra_args(false);
@@ -78,6 +93,7 @@ void declare(CLI::App& app, CommandLine& line) {
 
   CLI::App* validate = app.add_subcommand("validate", "check evidence without running any engine");
   validate->add_option("FILE", line.validate.file, "the model")->required();
+  declare_c(*validate, line.validate.c);
   CLI::Option* witness =
       validate->add_option("--witness", line.validate.witness, "trace of an unsafe property");
   validate->add_option("--certificate", line.validate.certificate, "proof of a safe property")
@@ -85,6 +101,7 @@ void declare(CLI::App& app, CommandLine& line) {
 
   CLI::App* convert = app.add_subcommand("convert", "rewrite a model in another format");
   convert->add_option("FILE", line.convert_from, "the model")->required();
+  declare_c(*convert, line.convert_c);
   convert->add_option("-o", line.convert_to, "where to; the extension says which format")
       ->required();
 
@@ -130,7 +147,7 @@ ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   if (app.got_subcommand("check")) return run_check(line, console);
   if (app.got_subcommand("validate")) return run_validate(line.validate, console);
   if (app.got_subcommand("convert"))
-    return finish(convert_file(line.convert_from, line.convert_to), console);
+    return finish(convert_file(line.convert_from, line.convert_to, line.convert_c), console);
   if (app.got_subcommand("engines")) console.out(list_engines());
   if (app.got_subcommand("formats")) console.out(list_formats());
   if (app.got_subcommand("options")) console.out(list_options());

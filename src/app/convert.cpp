@@ -12,6 +12,7 @@
 #include "writer/aiger.h"
 #include "writer/btor2.h"
 #include "writer/chc.h"
+#include "writer/dot.h"
 #include "writer/file.h"
 #include "writer/vmt.h"
 
@@ -45,19 +46,28 @@ static Result<std::string> as_chc(const Problem& system, const std::string& /*ou
   return write_chc(system);
 }
 
+static Result<std::string> as_dot(const Problem& program, const std::string& /*out*/) {
+  return write_dot(program.cfa());
+}
+static Result<std::string> as_svg(const Problem& program, const std::string& /*out*/) {
+  return draw_svg(write_dot(program.cfa()));
+}
+
 struct Writer {
   std::string_view extension;
-  enum class Takes { Any, Terms } takes;
+  enum class Takes { Bits, Terms, Program } takes;
   Result<std::string> (*write)(const Problem& problem, const std::string& out);
 };
 
 static constexpr std::array kWriters = {
-    Writer{".aag", Writer::Takes::Any, &as_aiger},
-    Writer{".aig", Writer::Takes::Any, &as_aiger},
+    Writer{".aag", Writer::Takes::Bits, &as_aiger},
+    Writer{".aig", Writer::Takes::Bits, &as_aiger},
     Writer{".btor", Writer::Takes::Terms, &as_btor2},
     Writer{".btor2", Writer::Takes::Terms, &as_btor2},
     Writer{".vmt", Writer::Takes::Terms, &as_vmt},
     Writer{".smt2", Writer::Takes::Terms, &as_chc},
+    Writer{".dot", Writer::Takes::Program, &as_dot},
+    Writer{".svg", Writer::Takes::Program, &as_svg},
 };
 
 static const Writer* writer_for(const std::string& path) {
@@ -66,7 +76,25 @@ static const Writer* writer_for(const std::string& path) {
   return nullptr;
 }
 
-Status convert_file(const std::string& in, const std::string& out) {
+/// The problem at the level that the writer takes.
+static Result<Problem> at_level(const Problem& problem, const Writer& writer) {
+  if (writer.takes == Writer::Takes::Program) {
+    if (problem.is_program()) return problem;
+    return Error{
+        {problem.source.file}, "only programs have a control flow to draw", ErrorKind::Usage};
+  }
+  if (problem.is_program()) {
+    Options options = declared_options();
+    Stats stats;
+    Log log;
+    Progress progress;
+    return apply_program_counter(problem, {options, stats, log, progress, {}}).problem;
+  }
+  bool lift = problem.is_bits() && writer.takes == Writer::Takes::Terms;
+  return lift ? lift_to_terms(problem).problem : problem;
+}
+
+Status convert_file(const std::string& in, const std::string& out, const COptions& c) {
   const Writer* writer = writer_for(out);
   if (writer == nullptr) {
     std::string known;
@@ -75,10 +103,11 @@ Status convert_file(const std::string& in, const std::string& out) {
                  "cannot convert to '" + extension_of(out) + "': models are written as" + known,
                  ErrorKind::Usage};
   }
-  Result<Problem> problem = read_problem(in);
+  Result<Problem> problem = read_problem(in, c);
   if (!problem) return problem.error();
-  bool lift = problem->is_bits() && writer->takes == Writer::Takes::Terms;
-  Result<std::string> text = writer->write(lift ? lift_to_terms(*problem).problem : *problem, out);
+  Result<Problem> level = at_level(*problem, *writer);
+  if (!level) return level.error();
+  Result<std::string> text = writer->write(*level, out);
   if (!text) return text.error();
   return write_file_atomically(out, *text);
 }

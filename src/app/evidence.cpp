@@ -65,9 +65,11 @@ static std::string witness_text(WitnessForm form, const Problem& original, std::
       return write_trace_table(original, property, outcome);
     case WitnessForm::Json:
       return write_json_witness(original, property, outcome);
-    case WitnessForm::Vcd:
-      return std::visit([&](const auto& run) { return write_vcd(original, run); },
-                        std::get<Unsafe>(outcome.verdict()).run);
+    case WitnessForm::Vcd: {
+      const auto& unsafe = std::get<Unsafe>(outcome.verdict());
+      if (std::holds_alternative<Trace>(unsafe.run)) return write_vcd(original, unsafe.trace());
+      return write_vcd(original, unsafe.term_trace());
+    }
   }
   unreachable();
 }

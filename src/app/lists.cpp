@@ -16,7 +16,11 @@ static std::string_view models_of(Accepts accepts) {
       return "AIGER; others after bit-blasting";
     case Accepts::Terms:
       return "transition systems; AIGER as one over Bool";
-    case Accepts::Both:
+    case Accepts::Systems:
+      return "AIGER and transition systems; programs as transition systems";
+    case Accepts::Programs:
+      return "programs";
+    case Accepts::All:
       return "all";
   }
   unreachable();

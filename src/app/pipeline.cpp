@@ -18,10 +18,11 @@
 
 namespace lem {
 
-/// For engines that run others: the bit level of a problem that is already transformed.
-static std::optional<Lowered> lower_to_bits(const Problem& problem, const Context& ctx) {
-  auto pipeline = std::make_shared<const Pipeline>(problem, ctx, Target::Bits);
-  if (!pipeline->problem().is_bits()) return {};
+/// For engines that run others: a lower level of a problem that is already transformed.
+static std::optional<Lowered> lower(const Problem& problem, ModelLevel level, const Context& ctx) {
+  Target target = level == ModelLevel::Bits ? Target::Bits : Target::Terms;
+  auto pipeline = std::make_shared<const Pipeline>(problem, ctx, target);
+  if (!pipeline->obstacle().empty() || ctx.stopped()) return {};
   return Lowered{pipeline->problem(),
                  [pipeline](Verdict v) { return pipeline->back(std::move(v)); }};
 }
@@ -32,28 +33,33 @@ static Target target_of(const EngineInfo& info) {
       return Target::Bits;
     case Accepts::Terms:
       return Target::Terms;
-    case Accepts::Both:
+    case Accepts::Systems:
+      return Target::System;
+    case Accepts::Programs:
+      return Target::Program;
+    case Accepts::All:
       return Target::AsItIs;
   }
   unreachable();
 }
 
-static Error no_bits(const Problem& problem, const EngineInfo& info, const std::string& why) {
+static Error does_not_fit(const Problem& problem, const EngineInfo& info, const std::string& why) {
+  std::string works = info.accepts == Accepts::Programs ? "programs" : "bits";
   return {{problem.source.file},
-          "engine '" + std::string(info.id) + "' works on bits: " + why,
+          "engine '" + std::string(info.id) + "' works on " + works + ": " + why,
           ErrorKind::Usage};
 }
 
 /// An engine that cannot take one of several properties says so before it runs on the first.
 static Status check_engine_fits(const Problem& problem, std::span<const std::size_t> chosen,
                                 const EngineInfo& info, const Context& ctx) {
-  bool lower = info.accepts == Accepts::Bits && !problem.is_bits();
-  if (!lower || chosen.size() < 2 || why_no_bits(problem).empty()) return Ok{};
+  bool lowered = info.accepts == Accepts::Bits && problem.is_terms();
+  if (!lowered || chosen.size() < 2 || why_no_bits(problem).empty()) return Ok{};
   Stats apart;
   Context quiet{ctx.options, apart, ctx.log, ctx.progress, ctx.stop};
   for (std::size_t property : chosen) {
     Pipeline pipeline(focus(problem, property), quiet, Target::Bits);
-    if (!pipeline.obstacle().empty()) return no_bits(problem, info, pipeline.obstacle());
+    if (!pipeline.obstacle().empty()) return does_not_fit(problem, info, pipeline.obstacle());
   }
   return Ok{};
 }
@@ -62,14 +68,14 @@ static Status check_engine_fits(const Problem& problem, std::span<const std::siz
 static Result<Certified> prove(const Problem& original, const CheckRequest& request,
                                const EngineInfo& info, const Context& ctx) {
   Pipeline pipeline(original, ctx, target_of(info));
-  if (!pipeline.obstacle().empty()) return no_bits(original, info, pipeline.obstacle());
+  if (!pipeline.obstacle().empty()) return does_not_fit(original, info, pipeline.obstacle());
   ctx.log.info(
       [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
   Referee referee(original, pipeline, ctx);
   std::unique_ptr<Engine> engine = info.make();
   if (request.certify == Certify::Yes)
     engine->accept_with([&](const Verdict& verdict) { return referee.accepts(verdict); });
-  engine->lower_with(lower_to_bits);
+  engine->lower_with(lower);
   Verdict verdict = engine->check(pipeline.problem(), ctx);
   if (request.certify == Certify::No) return trust_unchecked(pipeline.back(std::move(verdict)));
   return referee.rule(verdict);
@@ -119,7 +125,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Supervisor supervisor(request.limits, make_hooks(request, console, board));
   Context ctx{plan->options, stats, log, progress, supervisor.token()};
 
-  Result<Problem> problem = read_problem(request.file);
+  Result<Problem> problem = read_problem(request.file, request.c);
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.property);
   if (!chosen) return console.fail(chosen.error());

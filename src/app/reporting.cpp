@@ -70,9 +70,11 @@ std::string reason_text(const Verdict& verdict, StopCause cause) {
 
 std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view engine,
                                       const Stats& stats) {
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict))
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    if (std::holds_alternative<CfaTrace>(unsafe->run)) return unsafe->cfa_trace().edges.size();
     return std::holds_alternative<Trace>(unsafe->run) ? unsafe->trace().inputs.size() - 1
                                                       : unsafe->term_trace().steps.size() - 1;
+  }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) return inductive->k;
     const auto* proof = std::get_if<TermInvariant>(&safe->certificate);
@@ -85,7 +87,10 @@ std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view e
 
 std::string sizes(const Problem& original, const Problem& transformed) {
   auto size = [](const Problem& problem) {
-    if (!problem.is_bits())
+    if (problem.is_program())
+      return fmt::format("{} locations, {} edges, {} variables", problem.cfa().locations().size(),
+                         problem.cfa().edges().size(), problem.cfa().variables().size());
+    if (problem.is_terms())
       return fmt::format("{} inputs, {} states", problem.system().inputs().size(),
                          problem.system().states().size());
     const Aig& aig = problem.aig();

@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/result.h"
 #include "engine/engine.h"
+#include "frontend/frontend.h"
 
 namespace lem {
 
@@ -28,8 +29,7 @@ struct CheckRequest {
   std::string engine = "auto";  // NAME[:PRESET]
   std::string property;         // empty: all
   Limits limits;
-  std::string data_model = "ILP32";
-  std::string arith = "bv";
+  COptions c;
   std::vector<std::string> settings;  // "engine.option=value"
   OutputFiles outputs;
   Certify certify = Certify::Yes;

@@ -49,7 +49,7 @@ static Status check_certificate(const Problem& model, const std::string& path) {
 
 Status validate_evidence(const ValidateRequest& request) {
   assert(request.witness.empty() != request.certificate.empty() && "one kind of evidence");
-  Result<Problem> model = read_problem(request.file);
+  Result<Problem> model = read_problem(request.file, request.c);
   if (!model) return model.error();
   if (!request.witness.empty()) return check_witness(*model, request.witness);
   return check_certificate(*model, request.certificate);

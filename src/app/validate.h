@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "frontend/c/c.h"
 
 namespace lem {
 
@@ -14,6 +15,7 @@ struct ValidateRequest {
   std::string file;
   std::string witness;  // exactly one of the two is given
   std::string certificate;
+  COptions c{};
 };
 
 /// Ok if the evidence proves its claim about the model. Evidence that can be read but proves

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "check/cfa.h"
 #include "check/induction.h"
 #include "check/replay.h"
 #include "check/terms.h"
@@ -55,6 +56,22 @@ Result<check::Holds> check_certificate(const Problem& original, const Certificat
   return finding.holds;
 }
 
+/// What the verdict is worth once its certificate was looked at.
+Result<Verdict> settled(const Problem& original, Verdict verdict,
+                        const check::TermFinding& finding) {
+  switch (finding.holds) {
+    case check::TermHolds::Yes:
+      return verdict;
+    case check::TermHolds::No:
+      return rejected(original, "the certificate", finding.failed + " fails");
+    case check::TermHolds::Undecided:
+      return Verdict(Unknown{Reason::Undecided});
+    case check::TermHolds::Stopped:
+      return Verdict(Unknown{Reason::Stopped});
+  }
+  unreachable();
+}
+
 /// `certify` for a transition system.
 Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::stop_token stop) {
   const TransitionSystem& system = original.system();
@@ -72,17 +89,26 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
     if (claim->k == 0) return rejected(original, "the certificate", "k is 0");
     if (!check::is_over_step(system, claim->invariant))
       return rejected(original, "the certificate", "it mentions what is no state and no input");
-    check::TermFinding finding = check::check_induction(system, bad, *claim, std::move(stop));
-    switch (finding.holds) {
-      case check::TermHolds::Yes:
-        break;
-      case check::TermHolds::No:
-        return rejected(original, "the certificate", finding.failed + " fails");
-      case check::TermHolds::Undecided:
-        return Verdict(Unknown{Reason::Undecided});
-      case check::TermHolds::Stopped:
-        return Verdict(Unknown{Reason::Stopped});
-    }
+    return settled(original, std::move(verdict),
+                   check::check_induction(system, bad, *claim, std::move(stop)));
+  }
+  return verdict;
+}
+
+/// `certify` for an automaton.
+Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::stop_token stop) {
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    const auto* run = std::get_if<CfaTrace>(&unsafe->run);
+    if (run == nullptr) return rejected(original, "the trace", "it is no run of an automaton");
+    if (auto wrong = check::replay(original.cfa(), *run, std::move(stop)))
+      return rejected(original, "the trace", *wrong);
+  }
+  if (const auto* safe = std::get_if<Safe>(&verdict)) {
+    const auto* claim = std::get_if<LocationInvariants>(&safe->certificate);
+    if (claim == nullptr)
+      return rejected(original, "the certificate", "it does not speak of locations");
+    return settled(original, std::move(verdict),
+                   check::check_invariants(original.cfa(), *claim, std::move(stop)));
   }
   return verdict;
 }
@@ -91,7 +117,8 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
 
 Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop) {
   if (!original.is_bits()) {
-    Result<Verdict> checked = certify_terms(original, std::move(verdict), std::move(stop));
+    auto certify_it = original.is_program() ? certify_program : certify_terms;
+    Result<Verdict> checked = certify_it(original, std::move(verdict), std::move(stop));
     if (!checked) return checked.error();
     return Certified(*std::move(checked), true);
   }

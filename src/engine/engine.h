@@ -18,20 +18,21 @@ namespace lem {
 /// model. Only engines that run others need one.
 using Judge = std::function<bool(const Verdict&)>;
 
-/// A problem brought down to bits, with the way back for verdicts.
+/// A problem brought down a level, with the way back for verdicts.
 struct Lowered {
   Problem problem;
   std::function<Verdict(Verdict)> back;
 };
-/// Nothing if the problem cannot be told in bits. The application knows the transforms, engines do
-/// not: those that run others at both levels are given this.
-using LowerToBits = std::function<std::optional<Lowered>(const Problem&, const Context&)>;
+enum class ModelLevel : std::uint8_t { Terms, Bits };
+/// Nothing if the problem cannot be told at that level. The application knows the transforms,
+/// engines do not: those that run others at several levels are given this.
+using Lowering = std::function<std::optional<Lowered>(const Problem&, ModelLevel, const Context&)>;
 
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual void accept_with(Judge /*judge*/) {}
-  virtual void lower_with(LowerToBits /*lowering*/) {}
+  virtual void lower_with(Lowering /*lowering*/) {}
   /// require: `problem` has one property.  ensure: evidence speaks about `problem`; a stop request
   /// gives Unknown{Stopped} within a fraction of a second.
   virtual Verdict check(const Problem& problem, const Context& ctx) = 0;
@@ -44,9 +45,11 @@ struct Preset {
   std::string_view help;
 };
 
-/// Which models an engine takes as they are. A bit-vector system is bit-blasted for an engine that
-/// takes bits alone, an AIG is lifted for one that takes transition systems alone.
-enum class Accepts : std::uint8_t { Bits, Terms, Both };
+/// Which models an engine takes as they are; Systems: AIGs and transition systems. A program
+/// becomes a transition system for an engine that does not take it, a bit-vector system is
+/// bit-blasted for one that takes bits alone, an AIG is lifted for one that takes transition
+/// systems alone.
+enum class Accepts : std::uint8_t { Bits, Terms, Systems, Programs, All };
 
 struct EngineInfo {
   std::string_view id;

@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
+#include "engine/ic3cfa/ic3cfa.h"
 #include "engine/ic3ia/ic3ia.h"
 #include "engine/ic3smt/ic3smt.h"
 #include "engine/ipdr/ipdr.h"
@@ -14,8 +15,8 @@
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kIc3Info,  kIc3iaInfo, kIc3smtInfo,    kBmcInfo, kKindInfo,
-                                     kFsisInfo, kIpdrInfo,  kPortfolioInfo, kAutoInfo};
+  static const std::array engines = {kIc3Info,  kIc3iaInfo, kIc3smtInfo, kIc3cfaInfo,    kBmcInfo,
+                                     kKindInfo, kFsisInfo,  kIpdrInfo,   kPortfolioInfo, kAutoInfo};
   return engines;
 }
 

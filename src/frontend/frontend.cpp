@@ -18,21 +18,40 @@ namespace lem {
 
 namespace {
 
+/// A front end without choices.
+template <Result<Problem> (*Read)(const std::string&, std::string_view)>
+Result<Problem> plain(const std::string& path, std::string_view bytes, const COptions& /*c*/) {
+  return Read(path, bytes);
+}
+
+#ifdef LEM_WITH_C
+/// Reads the file itself: the compiler does.
+Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/,
+                             const COptions& c) {
+  return read_c_problem(path, c);
+}
+#endif
+
 constexpr std::array kFormats = {
     FormatInfo{"aiger", ".aag .aig",
                "AIGER 1.9, ascii and binary: bad states, constraints, resets 0, 1 and free",
-               &read_aiger},
+               &plain<read_aiger>},
     FormatInfo{"btor2", ".btor .btor2",
                "BTOR2: bit-vectors and arrays, all operators; init, next, bad, constraint",
-               &read_btor2},
+               &plain<read_btor2>},
     FormatInfo{"vmt", ".vmt",
                "VMT-LIB: annotated SMT-LIB terms; :next, :init, :trans, :invar-property",
-               &read_vmt},
+               &plain<read_vmt>},
     FormatInfo{"chc", ".smt2", "constrained Horn clauses: linear, or linear after inlining",
-               &read_chc},
+               &plain<read_chc>},
     FormatInfo{"lustre", ".lus",
                "Lustre as Kind 2 reads it: nodes, records, enumerations, contracts, condact, merge",
-               &read_lustre},
+               &plain<read_lustre>},
+#ifdef LEM_WITH_C
+    FormatInfo{"c", ".c .i .ll .bc",
+               "C programs and LLVM 14 code: no run of main reaches an error (docs/c.md)",
+               &read_program},
+#endif
 };
 
 /// A file descriptor that closes itself.
@@ -116,7 +135,7 @@ Result<std::string> read_bytes(const std::string& path) {
   return read_all(file, path, *size);
 }
 
-Result<Problem> read_problem(const std::string& path) {
+Result<Problem> read_problem(const std::string& path, const COptions& c) {
   OpenFile file(path);
   Result<std::size_t> size = size_of(file, path);
   if (!size) return size.error();
@@ -125,7 +144,7 @@ Result<Problem> read_problem(const std::string& path) {
     if (!lists(format.extensions, extension)) continue;
     auto bytes = read_all(file, path, *size);
     if (!bytes) return bytes.error();
-    return format.read(path, *bytes);
+    return format.read(path, *bytes, c);
   }
   return unknown_extension(path, extension);
 }

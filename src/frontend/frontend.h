@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "frontend/c/c.h"
 #include "model/problem.h"
 
 namespace lem {
@@ -14,7 +15,7 @@ struct FormatInfo {
   std::string_view id;          // "aiger"
   std::string_view extensions;  // ".aag .aig"
   std::string_view help;
-  Result<Problem> (*read)(const std::string& path, std::string_view bytes);
+  Result<Problem> (*read)(const std::string& path, std::string_view bytes, const COptions& c);
 };
 
 std::span<const FormatInfo> all_formats();
@@ -24,6 +25,6 @@ Result<std::string> read_bytes(const std::string& path);
 
 /// Reads a file by its extension. Missing or unreadable file: NotFound; ill-formed: BadInput with
 /// position; unknown extension: Usage.
-Result<Problem> read_problem(const std::string& path);
+Result<Problem> read_problem(const std::string& path, const COptions& c = {});
 
 }  // namespace lem

@@ -11,6 +11,7 @@ namespace lem {
 /// state is possible, at the error location none.
 struct LocationInvariants {
   std::vector<Term> at;  // by location
+  friend bool operator==(const LocationInvariants&, const LocationInvariants&) = default;
 };
 
 /// A run from the initial to the error location: values of all variables, in the automaton's order,
@@ -18,6 +19,7 @@ struct LocationInvariants {
 struct CfaTrace {
   std::vector<EdgeId> edges;
   std::vector<std::vector<Term>> values;  // one more than edges
+  friend bool operator==(const CfaTrace&, const CfaTrace&) = default;
 };
 
 }  // namespace lem

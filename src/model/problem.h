@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,16 +11,22 @@
 #include <vector>
 
 #include "model/aig.h"
+#include "model/c_source.h"
+#include "model/cfa.h"
 #include "model/transition_system.h"
 
 namespace lem {
+
+/// What an automaton's property is about: no run reaches that location.
+struct ErrorLocation {};
 
 /// A safety property: `bad` must never hold at a step at which all constraints hold (now and
 /// before).
 struct Property {
   std::string name;
-  std::variant<AigLit, Term> target;  // of the kind of the model; a Term is over X and I
-  std::string symbol{};               // its place in the input file: "b2", "o0"; "" if derived
+  // Of the kind of the model; a Term is over X and I.
+  std::variant<AigLit, Term, ErrorLocation> target;
+  std::string symbol{};  // its place in the input file: "b2", "o0"; "" if derived
 
   const AigLit& bad() const {
     assert(std::holds_alternative<AigLit>(target) && "the property is over terms");
@@ -61,21 +68,28 @@ struct SourceMap {
   std::vector<Term> hints{};                // VMT: predicates over X that may help an abstraction
   /// Lustre: variables of the main node that are neither states nor inputs, over both.
   std::vector<std::pair<std::string, Term>> observed{};
+  std::shared_ptr<const CSource> c{};  // C programs: of the automaton as the front end made it
 };
 
 struct Problem {
-  std::variant<Aig, TransitionSystem> model;
+  std::variant<Aig, TransitionSystem, Cfa> model;
   std::vector<Property> properties;
   SourceMap source;
 
   bool is_bits() const { return std::holds_alternative<Aig>(model); }
+  bool is_terms() const { return std::holds_alternative<TransitionSystem>(model); }
+  bool is_program() const { return std::holds_alternative<Cfa>(model); }
   const Aig& aig() const {
     assert(is_bits() && "the model is no AIG");
     return *std::get_if<Aig>(&model);
   }
   const TransitionSystem& system() const {
-    assert(!is_bits() && "the model is no transition system");
+    assert(is_terms() && "the model is no transition system");
     return *std::get_if<TransitionSystem>(&model);
+  }
+  const Cfa& cfa() const {
+    assert(is_program() && "the model is no automaton");
+    return *std::get_if<Cfa>(&model);
   }
 
   /// The one property of a problem handed to a transform or an engine.

@@ -16,6 +16,8 @@ std::string_view name(Reason reason) {
       return "all workers crashed";
     case Reason::Undecided:
       return "the evidence could not be checked";
+    case Reason::NotNative:
+      return "the counterexample does not run natively";
   }
   unreachable();
 }

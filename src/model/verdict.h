@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/aig.h"
+#include "model/cfa_evidence.h"
 #include "term/term.h"
 
 namespace lem {
@@ -65,7 +66,7 @@ struct TermInvariant {
   friend bool operator==(const TermInvariant&, const TermInvariant&) = default;
 };
 
-using Certificate = std::variant<InductiveInvariant, KInductive, TermInvariant>;
+using Certificate = std::variant<InductiveInvariant, KInductive, TermInvariant, LocationInvariants>;
 /// require: a certificate about an AIG.
 std::vector<SignalClause>& clauses_of(Certificate& certificate);
 
@@ -75,10 +76,11 @@ enum class Reason : std::uint8_t {
   GaveUp,        // the method is incomplete on this model
   Crashed,       // all workers of a portfolio died
   Undecided,     // evidence is there, but the checker's solver could not decide it
+  NotNative,     // a run of a C program's automaton that the compiled program does not have
 };
 std::string_view name(Reason reason);
 
-using Run = std::variant<Trace, TermTrace>;
+using Run = std::variant<Trace, TermTrace, CfaTrace>;
 
 struct Safe {
   Certificate certificate;
@@ -88,6 +90,7 @@ struct Unsafe {
   Run run;
   const Trace& trace() const { return *std::get_if<Trace>(&run); }
   const TermTrace& term_trace() const { return *std::get_if<TermTrace>(&run); }
+  const CfaTrace& cfa_trace() const { return *std::get_if<CfaTrace>(&run); }
   friend bool operator==(const Unsafe&, const Unsafe&) = default;
 };
 struct Unknown {

@@ -34,6 +34,12 @@ Transformed apply_bitblast(const Problem& problem, const Context& ctx);
 /// The way up: an AIG as a transition system over Bool (transform/lift.h).
 Transformed apply_lift(const Problem& problem, const Context& ctx);
 
+// Automata to automata and to transition systems (transform/cfa/) ---------------------------------
+
+/// The program counter becomes a state (transform/cfa/program_counter.h).
+///   require: the model is an automaton
+Transformed apply_program_counter(const Problem& problem, const Context& ctx);
+
 // Transition systems to transition systems (transform/terms/) -------------------------------------
 
 /// States and inputs that neither property, constraint nor relations depend on go.

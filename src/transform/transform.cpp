@@ -10,6 +10,8 @@ namespace lem {
 
 std::span<const TransformInfo> all_transforms() {
   static constexpr std::array kTransforms = {
+      TransformInfo{"counter", "the program counter as a state like the others", Stage::Counter,
+                    apply_program_counter},
       TransformInfo{"definitions", "x' = t in the relations: updates and initial values",
                     Stage::Terms, apply_definitions},
       TransformInfo{"arrays", "arrays with few elements as one variable for each", Stage::Terms,
@@ -20,7 +22,7 @@ std::span<const TransformInfo> all_transforms() {
       TransformInfo{"term-coi", "cone of influence of a transition system", Stage::Terms,
                     apply_term_coi},
       TransformInfo{"bitblast", "bit-vectors as gates, for engines that work on bits",
-                    Stage::Lowering, apply_bitblast},
+                    Stage::Blasting, apply_bitblast},
       TransformInfo{"coi", "cone of influence, constant folding, structural hashing [Brummayer06]",
                     Stage::Bits, apply_coi},
       TransformInfo{"ternary", "constant latches by ternary simulation [Seger95]", Stage::Bits,
@@ -92,6 +94,13 @@ bool Pipeline::run_on_bits(const TransformInfo& transform, const Context& ctx) {
   return true;
 }
 
+void Pipeline::run_programs(const Context& ctx) {
+  ctx.stats.counter("transform.locations-before") += problem_.cfa().locations().size();
+  for (const TransformInfo& transform : all_transforms())
+    if (transform.stage == Stage::Programs && enabled(transform, ctx)) run(transform, ctx);
+  ctx.stats.counter("transform.locations-after") += problem_.cfa().locations().size();
+}
+
 void Pipeline::run_terms(const Context& ctx) {
   std::size_t before = problem_.system().states().size();
   for (const TransformInfo& transform : all_transforms())
@@ -117,11 +126,20 @@ void Pipeline::run_bits(const Context& ctx) {
 
 Pipeline::Pipeline(const Problem& original, const Context& ctx, Target target)
     : problem_(original) {
-  if (!problem_.is_bits()) run_terms(ctx);
-  if (!problem_.is_bits() && target == Target::Bits && !ctx.stopped()) {
+  if (target == Target::Program && !problem_.is_program()) {
+    obstacle_ = "the model has no control flow";
+    return;
+  }
+  if (problem_.is_program()) {
+    run_programs(ctx);
+    if (target == Target::AsItIs || target == Target::Program) return;
+    run_stage(Stage::Counter, ctx);
+  }
+  if (problem_.is_terms()) run_terms(ctx);
+  if (problem_.is_terms() && target == Target::Bits && !ctx.stopped()) {
     obstacle_ = why_no_bits(problem_);
     if (!obstacle_.empty()) return;
-    run_stage(Stage::Lowering, ctx);
+    run_stage(Stage::Blasting, ctx);
   }
   if (problem_.is_bits()) run_bits(ctx);
   if (problem_.is_bits() && target == Target::Terms) run_stage(Stage::Lifting, ctx);

@@ -43,17 +43,28 @@ class TermsBackTranslator : public BackTranslator {
   virtual std::optional<Certificate> invariant(TermInvariant invariant) const = 0;
 };
 
+/// From an automaton to an automaton.
+class CfaBackTranslator : public BackTranslator {
+ public:
+  Run run(Run run) const final { return trace(std::get<CfaTrace>(std::move(run))); }
+  std::optional<Certificate> certificate(Certificate certificate) const final {
+    return invariants(std::get<LocationInvariants>(std::move(certificate)));
+  }
+  virtual CfaTrace trace(CfaTrace trace) const = 0;
+  virtual LocationInvariants invariants(LocationInvariants invariants) const = 0;
+};
+
 struct Transformed {
   Problem problem;
   std::unique_ptr<BackTranslator> back;
 };
 
-enum class Stage : std::uint8_t { Terms, Lowering, Bits, Lifting };
+enum class Stage : std::uint8_t { Programs, Counter, Terms, Blasting, Bits, Lifting };
 
 struct TransformInfo {
   std::string_view id;    // "coi"; its switch is the option "transform.coi"
   std::string_view help;  // with the paper key in brackets
-  Stage stage;            // Terms: TransitionSystem to TransitionSystem; Lowering: to Aig ...
+  Stage stage;  // Programs: Cfa to Cfa; Counter: to a transition system; Blasting: to Aig ...
   Transformed (*apply)(const Problem& problem, const Context& ctx);
 };
 
@@ -62,15 +73,16 @@ std::span<const TransformInfo> all_transforms();
 /// Their options ("transform.<id>" and limits).
 std::span<const OptionRow> transform_options();
 
-/// What the engine takes: the model as it is, an AIG, or a transition system.
-enum class Target : std::uint8_t { AsItIs, Bits, Terms };
+/// What the engine takes: the model as it is, an automaton, an AIG or a transition system, one of
+/// both.
+enum class Target : std::uint8_t { AsItIs, Program, System, Bits, Terms };
 
 /// A problem after every enabled transform, with the way back.
 class Pipeline {
  public:
   /// require: `original` has one property.
   Pipeline(const Problem& original, const Context& ctx, Target target = Target::AsItIs);
-  /// Why the problem could not be brought to bits although that was the target; empty if it was.
+  /// Why the problem could not be brought to the target; empty if it was.
   const std::string& obstacle() const { return obstacle_; }
   const Problem& problem() const { return problem_; }
   /// Evidence for `problem()` turned into evidence for the original; Unknown{GaveUp} for a proof
@@ -81,6 +93,7 @@ class Pipeline {
   void run(const TransformInfo& transform, const Context& ctx);
   void run_stage(Stage stage, const Context& ctx);
   bool run_on_bits(const TransformInfo& transform, const Context& ctx);
+  void run_programs(const Context& ctx);
   void run_terms(const Context& ctx);
   void run_bits(const Context& ctx);
 

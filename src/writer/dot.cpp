@@ -1,6 +1,13 @@
 #include "writer/dot.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 #include "base/assert.h"
 #include "writer/infix.h"
@@ -9,7 +16,7 @@ namespace lem {
 
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -73,7 +80,7 @@ std::string write_dot(const Cfa& cfa) {
     std::string style;
     if (id == cfa.initial()) style = ", shape=doublecircle";
     if (id == cfa.error()) style = ", shape=octagon, style=filled, fillcolor=\"#f4c7c3\"";
-    out += fmt::format("  n{} [label={}{}];\n", i, quoted(name), style);
+    out += fmt::format("  n{} [label={}{}];\n", i, in_quotes(name), style);
   }
   for (const CfaEdge& edge : cfa.edges()) {
     std::string text;
@@ -81,6 +88,30 @@ std::string write_dot(const Cfa& cfa) {
     out += fmt::format("  n{} -> n{} [label={}];\n", index(edge.from), index(edge.to), label(text));
   }
   return out + "}\n";
+}
+
+Result<std::string> draw_svg(const std::string& graph) {
+  std::error_code failed;
+  std::filesystem::path folder = std::filesystem::temp_directory_path(failed);
+  std::string file = (failed ? std::string("/tmp") : folder.string()) + "/lemmata-XXXXXX";
+  int fd = mkstemp(file.data());  // which replaces the X
+  if (fd < 0) return Error{{}, "cannot make a temporary file", ErrorKind::Internal};
+  close(fd);
+  std::ofstream(file) << graph;
+  std::string svg;
+  FILE* pipe = popen(("dot -Tsvg " + file + " 2>/dev/null").c_str(), "r");
+  std::array<char, 4096> buffer{};
+  while (pipe != nullptr) {
+    std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe);
+    if (got == 0) break;
+    svg.append(buffer.data(), got);
+  }
+  int status = pipe == nullptr ? -1 : pclose(pipe);
+  std::filesystem::remove(file, failed);
+  if (status == 0) return svg;
+  return Error{{},
+               "cannot draw: 'dot' of the package graphviz failed or is not installed",
+               ErrorKind::NotFound};
 }
 
 }  // namespace lem

@@ -3,11 +3,15 @@
 
 #include <string>
 
+#include "base/result.h"
 #include "model/cfa.h"
 
 namespace lem {
 
 /// A graph for `dot`: locations with their source lines, edges with their commands, a line each.
 std::string write_dot(const Cfa& cfa);
+
+/// The picture: runs Graphviz's `dot`, and says so where it is missing.
+Result<std::string> draw_svg(const std::string& graph);
 
 }  // namespace lem

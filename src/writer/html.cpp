@@ -13,6 +13,7 @@
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
 #include "term/traverse.h"
+#include "writer/program_run.h"
 
 namespace lem {
 
@@ -141,6 +142,30 @@ static std::string trace_table(const Problem& problem, const TermTrace& trace) {
   return out + "</table></div>\n";
 }
 
+/// The edges of a run of a program, a row for each.
+static std::string trace_table(const Problem& problem, const CfaTrace& trace) {
+  std::string out = "<table><tr><th>line</th><th>values that change</th><th>read</th></tr>\n";
+  for (const RunRow& row : rows_of(problem, trace)) {
+    out += fmt::format("<tr><td>{}</td><td>", row.line);
+    for (const auto& [name, value] : row.changed)
+      out += "<code>" + escape(name) + " = " + escape(value) + "</code> ";
+    out += "</td><td>";
+    for (const std::string& input : row.inputs) out += "<code>" + escape(input) + "</code> ";
+    out += "</td></tr>\n";
+  }
+  return out + "</table>\n";
+}
+
+static std::string invariant_list(const Problem& problem, const LocationInvariants& claim) {
+  std::string out =
+      "<p>Invariants where control passes.</p>\n<table><tr><th>line</th>"
+      "<th>location</th><th>formula</th></tr>\n";
+  for (const InvariantRow& row : rows_of(problem, claim))
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td><code>{}</code></td></tr>\n", row.line,
+                       escape(row.location), escape(row.formula));
+  return out + "</table>\n";
+}
+
 static std::string invariant_list(const Problem& problem, const TermInvariant& claim) {
   const TransitionSystem& system = problem.system();
   smtlib::SymbolMap symbols = step_names(system).symbols();
@@ -177,6 +202,8 @@ static std::string evidence_section(const Problem& problem, const PropertyResult
   const auto* safe = std::get_if<Safe>(&verdict);
   if (safe == nullptr) return {};
   if (const auto* claim = std::get_if<TermInvariant>(&safe->certificate))
+    return title + invariant_list(problem, *claim);
+  if (const auto* claim = std::get_if<LocationInvariants>(&safe->certificate))
     return title + invariant_list(problem, *claim);
   const auto* inductive = std::get_if<KInductive>(&safe->certificate);
   const std::vector<SignalClause>& clauses =

@@ -7,6 +7,7 @@
 #include "model/observed.h"
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
+#include "writer/program_run.h"
 
 namespace lem {
 
@@ -63,6 +64,20 @@ static Json trace_json(const Problem& problem, const TermTrace& trace) {
   return out;
 }
 
+/// One object for each edge of the run.
+static Json trace_json(const Problem& problem, const CfaTrace& trace) {
+  Json out = Json::array();
+  for (const RunRow& row : rows_of(problem, trace)) {
+    Json& step = out.emplace_back(Json::object());
+    step["line"] = row.line;
+    step["to"] = row.to;
+    Json& changed = step["changed"] = Json::object();
+    for (const auto& [name, value] : row.changed) changed[name] = value;
+    if (!row.inputs.empty()) step["inputs"] = row.inputs;
+  }
+  return out;
+}
+
 static Json clauses_json(const Problem& problem, const std::vector<SignalClause>& clauses) {
   Json out = Json::array();
   for (const SignalClause& clause : clauses) {
@@ -82,6 +97,12 @@ static Json invariant_json(const Problem& problem, const Certificate& certificat
     return Json{{"k", terms->k},
                 {"simple_path", terms->simple_path == SimplePath::Yes},
                 {"formula", std::move(text)}};
+  }
+  if (const auto* map = std::get_if<LocationInvariants>(&certificate)) {
+    Json out = Json::array();
+    for (const InvariantRow& row : rows_of(problem, *map))
+      out.push_back({{"location", row.location}, {"line", row.line}, {"formula", row.formula}});
+    return out;
   }
   const auto& inductive = std::get<KInductive>(certificate);
   return Json{{"k", inductive.k},

@@ -61,7 +61,7 @@ struct Configuration {
 
 bool takes(const EngineInfo& engine, Target target) {
   if (engine.id == "portfolio" || engine.id == "auto") return false;  // forks: tests/unit/engine
-  return engine.accepts == Accepts::Both ||
+  return engine.accepts == Accepts::Systems ||
          engine.accepts == (target == Target::Bits ? Accepts::Bits : Accepts::Terms);
 }
 

@@ -159,7 +159,7 @@ constinit const EngineInfo kBmcInfo = {
     "[Biere99] [Een03]",
     kOptions,
     kPresets,
-    Accepts::Both,
+    Accepts::Systems,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); }};
 
 }  // namespace lem

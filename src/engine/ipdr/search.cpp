@@ -296,7 +296,7 @@ constinit const EngineInfo kIpdrInfo = {
     "[Vizel14]; 003 section 4.4",
     kOptions,
     kPresets,
-    Accepts::Both,
+    Accepts::Systems,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ipdr>(); }};
 
 }  // namespace lem

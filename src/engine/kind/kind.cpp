@@ -216,7 +216,7 @@ constinit const EngineInfo kKindInfo = {
     "[Sheeran00] [Een03]",
     kOptions,
     kPresets,
-    Accepts::Both,
+    Accepts::Systems,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Kind>(); }};
 
 }  // namespace lem

@@ -9,13 +9,13 @@
 
 namespace lem {
 
-enum class On : std::uint8_t { Model, Bits };
+enum class On : std::uint8_t { Model, Terms, Bits };
 
 struct MemberRow {
   std::string_view engine;
   std::string_view settings;
   std::uint32_t turn_ms;  // the first turn; 0: keeps its core
-  On level = On::Model;   // Bits: on the bit-blasted form of a bit-vector system
+  On level = On::Model;   // Terms, Bits: on what the model becomes there
 };
 
 inline constexpr std::array kSequentialMembers = {
@@ -48,6 +48,14 @@ inline constexpr std::array kBitVectorMembers = {
     MemberRow{"ic3ia", "", 2000},
     MemberRow{"ic3", "ic3.generalize=ctg", 1500, On::Bits},
     MemberRow{"ipdr", "", 500, On::Bits},
+};
+
+// Programs: with their control flow, as transition systems, and in bits.
+inline constexpr std::array kProgramMembers = {
+    MemberRow{"ic3ia", "", 0, On::Terms},     MemberRow{"ic3cfa", "", 2000},
+    MemberRow{"bmc", "", 2000, On::Terms},    MemberRow{"kind", "", 1000, On::Terms},
+    MemberRow{"ic3", "", 2000, On::Bits},     MemberRow{"bmc", "", 2000, On::Bits},
+    MemberRow{"ic3smt", "", 1500, On::Terms},
 };
 
 // Without latches there is nothing to induct over: one hard query, so the strong solver goes first.

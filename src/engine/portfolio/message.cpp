@@ -111,7 +111,16 @@ class Reader {
   bool good_ = true;
 };
 
-enum class Tag : std::uint8_t { Invariant, KInductive, Trace, Unknown, TermInvariant, TermTrace };
+enum class Tag : std::uint8_t {
+  Invariant,
+  KInductive,
+  Trace,
+  Unknown,
+  TermInvariant,
+  TermTrace,
+  LocationInvariants,
+  CfaTrace
+};
 
 void write_clauses(Writer& out, const std::vector<SignalClause>& clauses) {
   out.number(clauses.size());
@@ -165,12 +174,42 @@ std::optional<Verdict> read_term_trace(Reader& in, TermStore* terms) {
   return Unsafe{std::move(trace)};
 }
 
+void write_cfa_trace(Writer& out, const CfaTrace& trace, SharedTerms terms) {
+  std::vector<Term> values;
+  for (const std::vector<Term>& row : trace.values)
+    values.insert(values.end(), row.begin(), row.end());
+  out.number(trace.edges.size());
+  for (EdgeId edge : trace.edges) out.number(index(edge));
+  out.number(trace.values.front().size());
+  out.text(write_terms(*terms.store, values, terms.known));
+}
+
+std::optional<Verdict> read_cfa_trace(Reader& in, TermStore* terms) {
+  CfaTrace trace;
+  trace.edges.resize(in.count());
+  for (EdgeId& edge : trace.edges) edge = EdgeId(static_cast<std::uint32_t>(in.number()));
+  std::size_t width = in.number();
+  std::string bytes = in.text();
+  if (terms == nullptr || !in.good()) return {};
+  std::optional<std::vector<Term>> values = read_terms(*terms, bytes);
+  if (!values || values->size() != (trace.edges.size() + 1) * width) return {};
+  for (auto at = values->begin(); trace.values.size() <= trace.edges.size();) {
+    auto end = at + static_cast<std::ptrdiff_t>(width);
+    trace.values.emplace_back(at, end);
+    at = end;
+  }
+  return Unsafe{std::move(trace)};
+}
+
 void write_verdict(Writer& out, const Verdict& verdict, SharedTerms terms) {
   auto tag = [&](Tag value) { out.number(static_cast<std::uint64_t>(value)); };
   const auto* unsafe = std::get_if<Unsafe>(&verdict);
   if (unsafe != nullptr && std::holds_alternative<TermTrace>(unsafe->run)) {
     tag(Tag::TermTrace);
     write_term_trace(out, unsafe->term_trace(), terms);
+  } else if (unsafe != nullptr && std::holds_alternative<CfaTrace>(unsafe->run)) {
+    tag(Tag::CfaTrace);
+    write_cfa_trace(out, unsafe->cfa_trace(), terms);
   } else if (unsafe != nullptr) {
     tag(Tag::Trace);
     out.bits(unsafe->trace().initial);
@@ -182,6 +221,9 @@ void write_verdict(Writer& out, const Verdict& verdict, SharedTerms terms) {
       out.number(proof->k);
       out.number(proof->simple_path == SimplePath::Yes ? 1 : 0);
       out.text(write_terms(*terms.store, {&proof->invariant, 1}, terms.known));
+    } else if (const auto* map = std::get_if<LocationInvariants>(&safe->certificate)) {
+      tag(Tag::LocationInvariants);
+      out.text(write_terms(*terms.store, map->at, terms.known));
     } else if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) {
       tag(Tag::KInductive);
       out.number(inductive->k);
@@ -212,6 +254,15 @@ std::optional<Verdict> read_verdict(Reader& in, TermStore* terms) {
     }
     case Tag::TermTrace:
       return read_term_trace(in, terms);
+    case Tag::LocationInvariants: {
+      std::string bytes = in.text();
+      if (terms == nullptr || !in.good()) return {};
+      std::optional<std::vector<Term>> read = read_terms(*terms, bytes);
+      if (!read) return {};
+      return Safe{LocationInvariants{*std::move(read)}};
+    }
+    case Tag::CfaTrace:
+      return read_cfa_trace(in, terms);
     case Tag::Invariant:
       return Safe{InductiveInvariant{read_clauses(in)}};
     case Tag::KInductive: {
@@ -230,7 +281,7 @@ std::optional<Verdict> read_verdict(Reader& in, TermStore* terms) {
     }
     case Tag::Unknown: {
       std::uint64_t reason = in.number();
-      if (reason > static_cast<std::uint64_t>(Reason::Undecided)) return {};
+      if (reason > static_cast<std::uint64_t>(Reason::NotNative)) return {};
       return Unknown{static_cast<Reason>(reason)};
     }
   }

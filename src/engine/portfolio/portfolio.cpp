@@ -185,12 +185,18 @@ Reason PortfolioRun::why_nobody_knows() const {
   return last_reason_.value_or(Reason::Crashed);
 }
 
-std::vector<Member> members_of(std::span<const MemberRow> rows, const Lowered* bits = nullptr) {
+/// `lower(level, ctx)` is asked for members that run below the model.
+template <class Lower>
+std::vector<Member> members_of(std::span<const MemberRow> rows, const Lower& lower) {
   std::vector<Member> members;
-  for (const MemberRow& row : rows)
-    if (const EngineInfo* engine = find_engine(row.engine))
-      members.push_back(
-          {engine, std::string(row.settings), row.turn_ms, row.level == On::Bits ? bits : nullptr});
+  for (const MemberRow& row : rows) {
+    const EngineInfo* engine = find_engine(row.engine);
+    if (engine == nullptr) continue;
+    Member& member = members.emplace_back(engine, std::string(row.settings), row.turn_ms);
+    if (row.level == On::Model) continue;
+    ModelLevel level = row.level == On::Bits ? ModelLevel::Bits : ModelLevel::Terms;
+    member.lower = [&lower, level](const Context& ctx) { return lower(level, ctx); };
+  }
   return members;
 }
 
@@ -203,19 +209,33 @@ std::span<const MemberRow> rows_for(const Problem& problem) {
 class Portfolio final : public Engine {
  public:
   void accept_with(Judge judge) override { judge_ = std::move(judge); }
-  void lower_with(LowerToBits lower) override { lower_ = std::move(lower); }
+  void lower_with(Lowering lower) override { lower_ = std::move(lower); }
   Verdict check(const Problem& problem, const Context& ctx) override {
-    if (problem.is_bits())
-      return run_portfolio(members_of(rows_for(problem)), problem, judge_, ctx);
-    std::optional<Lowered> bits;
-    if (lower_) bits = lower_(problem, ctx);
-    if (!bits) return run_portfolio(members_of(kTermMembers), problem, judge_, ctx);
-    return run_portfolio(members_of(kBitVectorMembers, &*bits), problem, judge_, ctx);
+    if (problem.is_bits()) return run(rows_for(problem), problem, ctx, as_it_is);
+    if (problem.is_program())
+      return run(kProgramMembers, problem, ctx, [&](ModelLevel level, const Context& worker) {
+        return lowered(problem, level, worker);
+      });
+    std::optional<Lowered> bits = lowered(problem, ModelLevel::Bits, ctx);
+    if (!bits) return run(kTermMembers, problem, ctx, as_it_is);
+    return run(kBitVectorMembers, problem, ctx,
+               [&](ModelLevel, const Context&) -> std::optional<Lowered> { return bits; });
   }
 
  private:
+  static std::optional<Lowered> as_it_is(ModelLevel, const Context&) { return {}; }
+  std::optional<Lowered> lowered(const Problem& problem, ModelLevel level,
+                                 const Context& ctx) const {
+    return lower_ ? lower_(problem, level, ctx) : std::nullopt;
+  }
+  template <class Lower>
+  Verdict run(std::span<const MemberRow> rows, const Problem& problem, const Context& ctx,
+              const Lower& lower) {
+    return run_portfolio(members_of(rows, lower), problem, judge_, ctx);
+  }
+
   Judge judge_;
-  LowerToBits lower_;
+  Lowering lower_;
 };
 
 }  // namespace
@@ -231,7 +251,7 @@ constinit const EngineInfo kPortfolioInfo = {
     "",
     kOptions,
     {},
-    Accepts::Both,
+    Accepts::All,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
 
 constinit const EngineInfo kAutoInfo = {
@@ -240,7 +260,7 @@ constinit const EngineInfo kAutoInfo = {
     "",
     {},
     {},
-    Accepts::Both,
+    Accepts::All,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
 
 }  // namespace lem

@@ -30,7 +30,8 @@ Options member_options(const Member& member, const Options& base) {
 }
 
 static TermStore* store_of(const Problem& problem) {
-  return problem.is_bits() ? nullptr : problem.system().store().get();
+  if (problem.is_bits()) return nullptr;
+  return problem.is_program() ? problem.cfa().store().get() : problem.system().store().get();
 }
 
 Worker::Worker(const Member& member, const Problem& problem, const Options& options)
@@ -75,6 +76,13 @@ static void write_if_room(int fd, const std::string& bytes) {
     write_all(fd, bytes);
 }
 
+static Verdict check_at_level(const Member& member, const Problem& problem, const Context& ctx) {
+  if (!member.lower) return member.engine->make()->check(problem, ctx);
+  std::optional<Lowered> lowered = member.lower(ctx);
+  if (!lowered) return Unknown{Reason::GaveUp};
+  return lowered->back(member.engine->make()->check(lowered->problem, ctx));
+}
+
 /// The child: no thread but this one lives on, so it uses nothing of the parent's context but data.
 void Worker::run(const Member& member, const Problem& problem, const Options& options,
                  int write_end, pid_t parent) {
@@ -90,9 +98,7 @@ void Worker::run(const Member& member, const Problem& problem, const Options& op
     Context ctx{own, stats, log, progress, {}};
     const TermStore* terms = store_of(problem);
     SharedTerms shared{terms, terms == nullptr ? 0 : terms->size()};
-    const Problem& task = member.bits == nullptr ? problem : member.bits->problem;
-    Verdict verdict = member.engine->make()->check(task, ctx);
-    if (member.bits != nullptr) verdict = member.bits->back(std::move(verdict));
+    Verdict verdict = check_at_level(member, problem, ctx);
     write_all(write_end, frame_final(verdict, stats, shared));
   } catch (...) {  // foreign code and a full memory throw; the parent sees a crash
     _exit(1);

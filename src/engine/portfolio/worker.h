@@ -17,10 +17,11 @@ namespace lem {
 
 /// One configuration of the portfolio.
 struct Member {
-  const EngineInfo* engine;       // borrowed from the registry
-  std::string settings;           // "ic3.seed=2,...", on top of what the user set
-  std::uint32_t turn_ms;          // its first turn, before others get the core; 0: keeps its core
-  const Lowered* bits = nullptr;  // runs on this instead of the portfolio's problem; borrowed
+  const EngineInfo* engine;  // borrowed from the registry
+  std::string settings;      // "ic3.seed=2,...", on top of what the user set
+  std::uint32_t turn_ms;     // its first turn, before others get the core; 0: keeps its core
+  /// What it runs on instead of the portfolio's problem; called in the worker. None: gives up.
+  std::function<std::optional<Lowered>(const Context&)> lower{};
   std::string name() const { return std::string(engine->id) + "{" + settings + "}"; }
 };
 

@@ -40,4 +40,15 @@ Result<CProgram> read_c(const std::string& path, const COptions& options) {
   return c::Translator(**main, path, options).run();
 }
 
+Result<Problem> read_c_problem(const std::string& path, const COptions& options) {
+  Result<CProgram> program = read_c(path, options);
+  if (!program) return program.error();
+  SourceMap source;
+  source.file = path;
+  source.format = std::string("c");
+  source.c = std::make_shared<const CSource>(
+      CSource{std::move(program->variables), std::move(program->inputs), options.pointer_bits});
+  return Problem{std::move(program->cfa), {{"unreach-call", ErrorLocation{}}}, std::move(source)};
+}
+
 }  // namespace lem

@@ -17,7 +17,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/cfa.h"
+#include "model/c_source.h"
+#include "model/problem.h"
 
 namespace lem {
 
@@ -26,28 +27,6 @@ struct COptions {
   Arith arith = Arith::Bits;
   std::uint32_t pointer_bits = 32;  // 32: ILP32, 64: LP64; of C only, bitcode has chosen
   std::string clang = "clang-14";
-};
-
-enum class COrigin : std::uint8_t { User, Internal };
-enum class CSign : std::uint8_t { Signed, Unsigned };
-
-struct CVariable {
-  Term term;             // its name is unique: main::x, f::x, f::x@2 in the second copy of f
-  std::string name;      // the user's, with members: x, s.a[3]; empty for internal ones
-  std::string function;  // where it is declared; empty for globals
-  std::uint32_t line = 0;
-  std::uint32_t bits = 0;  // in memory, whatever the sort
-  CSign sign = CSign::Signed;
-  COrigin origin = COrigin::Internal;
-};
-
-/// A nondeterministic input: the value of `variable` when `edge` has been taken.
-struct CInput {
-  EdgeId edge;
-  Term variable;
-  std::string function;  // __VERIFIER_nondet_int
-  CSign sign;
-  SourcePos at;
 };
 
 struct CProgram {
@@ -59,5 +38,8 @@ struct CProgram {
 
 /// Reads .c, .i, .ll and .bc.
 Result<CProgram> read_c(const std::string& path, const COptions& options);
+
+/// The same as a problem with one property: no run ends at the error location.
+Result<Problem> read_c_problem(const std::string& path, const COptions& options);
 
 }  // namespace lem

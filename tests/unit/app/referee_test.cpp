@@ -12,7 +12,7 @@ namespace {
 Options without_transforms() {
   Options options = declared_options();
   for (const TransformInfo& transform : all_transforms()) {
-    if (transform.stage == Stage::Lowering || transform.stage == Stage::Lifting) continue;
+    if (transform.stage == Stage::Blasting || transform.stage == Stage::Lifting) continue;
     EXPECT_TRUE(options.set("transform." + std::string(transform.id), "off").ok());
   }
   return options;

@@ -33,7 +33,7 @@ class Fake final : public Engine {
 };
 template <Verdict (*act)(const Context&)>
 EngineInfo fake(std::string_view id) {
-  return {id, "", "", {}, {}, Accepts::Both, []() -> std::unique_ptr<Engine> {
+  return {id, "", "", {}, {}, Accepts::Systems, []() -> std::unique_ptr<Engine> {
             return std::make_unique<Fake<act>>();
           }};
 }

@@ -1,0 +1,10 @@
+// IC3CFA as an engine on programs [004 chapter 4].
+#pragma once
+
+#include "engine/engine.h"
+
+namespace lem {
+
+extern const EngineInfo kIc3cfaInfo;
+
+}  // namespace lem

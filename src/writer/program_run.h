@@ -1,0 +1,31 @@
+// Runs and invariants of automata in the words of their source: what reports about programs share.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/problem.h"
+#include "model/verdict.h"
+
+namespace lem {
+
+/// One edge of a run.
+struct RunRow {
+  std::uint32_t line = 0;                                    // 0: unknown
+  std::string from, to;                                      // locations
+  std::vector<std::pair<std::string, std::string>> changed;  // variables and their new values
+  std::vector<std::string> inputs;  // those of them that were read from outside
+};
+/// The first row has no edge: it gives the values at the start.
+std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace);
+
+/// What is known at a location, where that is more than nothing.
+struct InvariantRow {
+  std::string location;
+  std::uint32_t line = 0;
+  std::string formula;
+};
+std::vector<InvariantRow> rows_of(const Problem& program, const LocationInvariants& invariants);
+
+}  // namespace lem
