@@ -1,0 +1,43 @@
+// Programs of others, run in a folder of their own under limits. Tests:
+// tests/unit/evidence_c/process_test.cpp.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lem::check {
+
+/// Gone, with all that is in it, when this is. An empty path when it could not be made.
+class WorkFolder {
+ public:
+  WorkFolder();
+  ~WorkFolder();
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+struct ProcessLimits {
+  std::chrono::milliseconds time{10'000};
+  bool may_write_files = true;
+};
+
+struct ProcessEnd {
+  enum class How : std::uint8_t { Exited, Signalled, TimedOut, Stopped, NotStarted };
+  How how = How::NotStarted;
+  int code = 0;        // exit code or signal
+  std::string errors;  // the start of what it wrote to standard error
+};
+
+/// Without standard input and output; its own descendants end with it.
+///   require: args is not empty; args[0] is found as the shell finds it
+ProcessEnd run_process(const std::vector<std::string>& args, const std::string& folder,
+                       const ProcessLimits& limits, std::stop_token stop);
+
+}  // namespace lem::check
