@@ -151,15 +151,12 @@ Result<std::string> Harness::text(const std::string& file) const {
   return out + *inputs + std::string(kNext) + functions() + std::string(kConventions);
 }
 
-/// Adds the variables that the command leaves open at its end, and takes away those it then sets.
 void collect_open(const Command& command, std::vector<Term>& open) {
   switch (command.kind()) {
     case Command::Kind::Havoc:
       open.push_back(command.variable());
       return;
     case Command::Kind::Assign:
-      std::erase(open, command.variable());
-      return;
     case Command::Kind::Assume:
       return;
     case Command::Kind::Sequence:

@@ -30,7 +30,8 @@ inline constexpr HarnessEnd kInputsUsedUp{108, "lemmata: more inputs than the ru
 inline constexpr HarnessEnd kOtherInput{109, "lemmata: another input than the run has"};
 inline constexpr HarnessEnd kAssumptionFails{110, "lemmata: an assumption does not hold"};
 
-/// A value that an uninitialised variable has in the run, at its declaration.
+/// A value that an uninitialised variable has in the run, behind its declaration. It may be a later
+/// one if the same line has changed it: a run keeps no values in the middle of edges.
 struct OpenValue {
   const CVariable* variable;  // of the CSource
   Term value;

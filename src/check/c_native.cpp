@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/c_harness.h"
+#include "check/c_patch.h"
 #include "check/c_process.h"
 
 namespace lem::check {
@@ -25,6 +26,7 @@ class Native {
 
   /// Compiles both and runs the result.
   NativeRun run(const std::string& program, const std::string& harness);
+  NativeRun run_patched(const std::string& program, const Patch& patch, const std::string& harness);
 
  private:
   enum class Library : std::uint8_t { Hosted, None };
@@ -37,6 +39,7 @@ class Native {
   std::uint32_t pointer_bits_;
   std::stop_token stop_;
   WorkFolder folder_;
+  std::string beside_;  // where the program was that the copy is made of
 };
 
 bool Native::write(const std::string& name, const std::string& text) const {
@@ -62,6 +65,7 @@ std::vector<std::string> Native::command(const std::string& program, Library lib
     args.insert(args.end(), {"-DLEMMATA_FREESTANDING", "-ffreestanding", "-fno-stack-protector",
                              "-nostdlib", "-static", "-isystem", in_folder("include"), "-isystem",
                              "/usr/include/x86_64-linux-gnu"});
+  if (!beside_.empty()) args.insert(args.end(), {"-iquote", beside_});
   args.insert(args.end(), {"-o", in_folder("run"), in_folder("cex.c"), program});
   return args;
 }
@@ -126,6 +130,20 @@ NativeRun Native::run(const std::string& program, const std::string& harness) {
   return judge(run_process({in_folder("run")}, folder_.path(), limits, stop_), options_.seconds);
 }
 
+/// The copy lies elsewhere: what it includes by a relative name is still found.
+NativeRun Native::run_patched(const std::string& program, const Patch& patch,
+                              const std::string& harness) {
+  std::filesystem::path path(program);
+  std::string copy = "copy" + path.extension().string();
+  if (folder_.path().empty() || !write(copy, patch.program))
+    return {Outcome::NotCompiled, "cannot write to a temporary folder"};
+  beside_ = path.parent_path().string();
+  NativeRun run = this->run(in_folder(copy), harness + patch.functions);
+  for (const std::string& place : patch.places)
+    run.note += (run.note.empty() ? "in a copy of the program with the " : ", ") + place;
+  return run;
+}
+
 }  // namespace
 
 NativeRun run_natively(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
@@ -135,8 +153,19 @@ NativeRun run_natively(const Cfa& cfa, const CSource& source, const CfaTrace& tr
   if (!harness) return {Outcome::NotReached, harness.error().message};
   std::error_code unknown;
   std::string program = std::filesystem::absolute(file, unknown).string();
-  NativeRun run = Native(options, source.pointer_bits, stop).run(program, *harness);
-  run.harness = *std::move(harness);
+  std::vector<OpenValue> open = open_values(cfa, source, trace);
+  std::uint32_t last = trace.edges.empty() ? 0 : cfa[trace.edges.back()].line;
+  Native native(options, source.pointer_bits, stop);
+  Result<CText> text = CText::read(file);
+  Patch patch;
+  if (text) patch = patch_program(*text, cfa.terms(), open, last);
+  // As it is, the program would go another way or stay at its label for ever.
+  NativeRun run = patch.places.empty() ? native.run(program, *harness)
+                                       : native.run_patched(program, patch, *harness);
+  if (run.outcome == Outcome::NotReached && patch.places.empty() && !open.empty())
+    run.reason += fmt::format("; the run depends on the uninitialised '{}' of line {}",
+                              open[0].variable->name, open[0].variable->line);
+  run.harness = *std::move(harness) + patch.functions;
   return run;
 }
 

@@ -48,7 +48,7 @@ class TestProgram {
   const CSource& source() const { return source_; }
 
   /// A run to the error, by running at random: `inputs` first, other values behind.
-  std::optional<CfaTrace> find_run(std::vector<long> inputs = {}, int runs = 2000,
+  std::optional<CfaTrace> find_run(std::vector<long> inputs = {}, int runs = 20000,
                                    int steps = 2000) {
     for (int i = 0; i < runs; ++i)
       if (std::optional<CfaTrace> run = random_run(inputs, steps)) return run;

@@ -78,6 +78,31 @@ TEST(CNative, AssumptionsHoldInTheRun) {
                  "__VERIFIER_assume(a > 3); if (a == 5) reach_error(); return 0; }\n");
 }
 
+TEST(CNative, UninitialisedVariablesGetTheirValues) {
+  expect_reached(kHead +
+                 "int main(void) { int a;\n"
+                 "int i; for (i = 0; i < 2; i++) { unsigned char c; if (c != i + 1) return 0; }\n"
+                 "if (a == 5) reach_error(); return 0; }\n");
+}
+
+TEST(CNative, TheLabelErrorIsTheError) {
+  expect_reached(kHead +
+                 "int main(void) { int a = __VERIFIER_nondet_int();\n"
+                 "if (a == 5) goto ERROR; return 0;\nERROR: goto ERROR; }\n");
+}
+
+TEST(CNative, SaysWhatWasWrittenIntoACopy) {
+  TestProgram program(kHead +
+                      "int main(void) { int a;\nif (a == 5) goto ERROR; return 0;\n"
+                      "ERROR: goto ERROR; }\n");
+  ASSERT_TRUE(program.ok());
+  std::optional<CfaTrace> trace = program.find_run();
+  ASSERT_TRUE(trace);
+  EXPECT_EQ(natively(program, *trace).note,
+            "in a copy of the program with the value of the uninitialised 'a' of line 8, "
+            "call at the label 'ERROR' of line 10");
+}
+
 TEST(CNative, ARunThatIsNoneIsNotReached) {
   TestProgram program(kHead +
                       "int main(void) { int a = __VERIFIER_nondet_int();\n"
