@@ -14,11 +14,13 @@ enum class COrigin : std::uint8_t { User, Internal };
 enum class CSign : std::uint8_t { Signed, Unsigned };
 
 struct CVariable {
-  Term term;             // its name is unique: main::x, f::x, f::x@2 in the second copy of f
-  std::string name;      // the user's, with members: x, s.a[3]; empty for internal ones
+  Term term;  // its name is unique: main::x, f::x, f::x@2 in the second copy of f
+  /// The user's, with members: x, s.a[3]; empty for internal ones. Of arrays, [] stands where the
+  /// index belongs, a[] or s[].n; with several, as in m[][], elements are counted through.
+  std::string name;
   std::string function;  // where it is declared; empty for globals
   std::uint32_t line = 0;
-  std::uint32_t bits = 0;  // in memory, whatever the sort
+  std::uint32_t bits = 0;  // in memory, whatever the sort; of arrays, one element's
   CSign sign = CSign::Signed;
   COrigin origin = COrigin::Internal;
 };

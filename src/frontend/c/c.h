@@ -1,15 +1,19 @@
 // C programs and LLVM 14 bitcode to control-flow automata [004 section 2.4]: clang makes bitcode,
-// everything that main calls is inlined, and each scalar object in memory becomes one variable of
-// the automaton, so that traces and invariants speak of the user's variables. Nothing is optimised.
+// everything that main calls is inlined, and memory becomes variables of the automaton: each scalar
+// at a known place is one, each array under a variable index is an array, so that traces and
+// invariants speak of the user's variables. Nothing is optimised. More in docs/c.md.
 //
-// Meaning: signed arithmetic wraps around. A division by zero ends the run, as the processor does;
-// so does reaching the end of a function that never returns. Shifts beyond the width are those of
-// SMT-LIB. Uninitialised variables have any value, anew each time their block is entered.
+// Meaning: signed arithmetic wraps around. A division by zero and an access through null end the
+// run, as the processor does; so does reaching the end of a function that never returns. Shifts
+// beyond the width are those of SMT-LIB. Uninitialised variables have any value, anew each time
+// their block is entered. malloc never fails, free does nothing.
+// Beyond the bounds of an object is memory of its own: no such access ends the run or changes
+// another object. What is read there is any value, so nothing is called safe for lack of it.
 // Arith::Int: numbers are mathematical. Inputs of unsigned types are at least 0, inputs narrower
 // than int are in their range, all others are any integer.
 //
-// Limits: no arrays under a variable index, pointers that live in memory, heap, floats, recursion:
-// refused with place and construct. Tests: tests/unit/frontend_c/.
+// Limits: no floats, indirect calls, memory read with types that overlap in part, addresses as
+// numbers, recursion: refused with place and construct. Tests: tests/unit/frontend_c/.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +29,8 @@ namespace lem {
 struct COptions {
   enum class Arith : std::uint8_t { Bits, Int };
   Arith arith = Arith::Bits;
-  std::uint32_t pointer_bits = 32;  // 32: ILP32, 64: LP64; of C only, bitcode has chosen
+  std::uint32_t pointer_bits = 32;      // 32: ILP32, 64: LP64; of C only, bitcode has chosen
+  std::uint32_t expanded_elements = 8;  // arrays up to this many are variables, one per element
   std::string clang = "clang-14";
 };
 

@@ -1,116 +1,135 @@
 #include "frontend/c/cells.h"
 
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/GlobalVariable.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/Operator.h>
 
+#include <algorithm>
+
+#include "base/assert.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
 
-Cells::Cells(const llvm::Function& main, const std::string& path)
-    : layout_(main.getParent()->getDataLayout()), path_(path) {
-  for (const llvm::Instruction& instruction : llvm::instructions(main))
-    if (auto* declare = llvm::dyn_cast<llvm::DbgDeclareInst>(&instruction))
-      if (const llvm::Value* address = declare->getVariableLocationOp(0))
-        declared_.insert({address, declare->getVariable()});
-  for (const llvm::GlobalVariable& global : main.getParent()->globals()) {
-    llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
-    global.getDebugInfo(found);
-    if (!found.empty()) declared_.insert({&global, found.front()->getVariable()});
-  }
-}
+Cells::Cells(const llvm::Function& main, const std::string& path, const COptions& options,
+             const PointsTo& points_to)
+    : layout_(main.getParent()->getDataLayout()),
+      path_(path),
+      options_(options),
+      points_to_(points_to),
+      names_(main) {}
 
-/// What a pointer is that is no fixed place, in the user's words.
+/// What a pointer is that we know nothing about, in the user's words.
 std::string Cells::why_not(const llvm::Value* base) const {
-  if (auto* element = llvm::dyn_cast<llvm::GEPOperator>(base)) {
-    const llvm::Value* object = element->getPointerOperand()->stripPointerCasts();
-    const llvm::DIVariable* variable = declared_.lookup(object);
-    if (variable == nullptr) return "array under a variable index";
-    return "array '" + variable->getName().str() + "' under a variable index";
-  }
-  if (llvm::isa<llvm::ConstantPointerNull>(base)) return "access through a null pointer";
-  if (llvm::isa<llvm::LoadInst>(base)) return "pointer that lives in memory";
-  if (llvm::isa<llvm::PHINode, llvm::SelectInst>(base)) return "pointer to one of several objects";
   if (llvm::isa<llvm::Argument>(base)) return "arguments of main";
+  if (llvm::isa<llvm::GlobalVariable>(base)) return "pointer that is defined elsewhere";
+  if (llvm::isa<llvm::MemIntrinsic>(base)) return "pointer made from bytes";
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(base)) {
     const llvm::Function* callee = called(*call);
     if (callee == nullptr) return "indirect call";
-    if (callee->getName().startswith(kOwnNondet)) return "uninitialised pointer";
     return "call of '" + callee->getName().str() + "'";
   }
-  if (llvm::isa<llvm::IntToPtrInst>(base)) return "pointer made from a number";
-  return "pointer";
+  return "pointer made from a number";
 }
 
-Result<Cells::Address> Cells::resolve(const llvm::Instruction& access,
-                                      const llvm::Value* pointer) const {
-  llvm::APInt offset(layout_.getIndexTypeSizeInBits(pointer->getType()), 0);
-  const llvm::Value* base =
-      pointer->stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true);
-  llvm::Type* type = nullptr;
-  if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(base)) {
-    if (!llvm::isa<llvm::ConstantInt>(local->getArraySize()))
-      return unsupported(access, path_, "array of variable length");
-    type = local->getAllocatedType();
-    if (local->isArrayAllocation()) return unsupported(access, path_, "array on the stack");
-  } else if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) {
-    if (global->isThreadLocal()) return unsupported(access, path_, "thread-local variable");
-    type = global->getValueType();
+std::uint64_t Cells::bytes(llvm::Type* type) const {
+  return layout_.getTypeStoreSize(type).getFixedSize();
+}
+
+std::uint64_t Cells::elements_apart(ObjectId object) const {
+  std::uint64_t step = points_to_.step(object);
+  const Object& whole = points_to_[object];
+  if (step == 0 || whole.many || !whole.size || *whole.size == 0) return 0;
+  std::uint64_t count = (*whole.size + step - 1) / step;
+  return count <= options_.expanded_elements ? count : 0;
+}
+
+// Accesses --------------------------------------------------------------------------------------
+
+void Cells::add_slot(const llvm::Instruction& access, ObjectId object, std::uint64_t offset,
+                     llvm::Type* type) {
+  slots_.push_back({object, offset, type, &access});
+}
+
+/// One object that the pointer may be of. What is beyond its end is not a place of it.
+Status Cells::target(const llvm::Instruction& access, ObjectId object, Offset offset,
+                     llvm::Type* type, Access& out) {
+  const Object& whole = points_to_[object];
+  if (whole.kind == Object::Kind::Function) return Ok{};
+  std::uint64_t step = points_to_.step(object), size = bytes(type);
+  auto fits = [&](std::uint64_t at) {
+    return at + size >= at && (!whole.size || at + size <= *whole.size);
+  };
+  Place place{object, {}, {}};
+  if (step == 0) {
+    if (offset.rest < 0 || !fits(static_cast<std::uint64_t>(offset.rest))) return Ok{};
+    place.offsets = {static_cast<std::uint64_t>(offset.rest)};
   } else {
-    return unsupported(access, path_, why_not(base));
+    auto signed_step = static_cast<std::int64_t>(step);
+    std::int64_t rest = ((offset.rest % signed_step) + signed_step) % signed_step;
+    auto first = static_cast<std::uint64_t>(rest);
+    if (first + size > step)
+      return unsupported(access, path_, "memory read or written with several types");
+    std::uint64_t apart = elements_apart(object);
+    for (std::uint64_t i = 0; i < std::max<std::uint64_t>(apart, 1); ++i)
+      if (fits(first + i * step)) place.offsets.push_back(first + i * step);
+    if (place.offsets.empty()) return Ok{};
   }
-  if (!type->isSized()) return unsupported(access, path_, "object of unknown size");
-  std::uint64_t size = layout_.getTypeAllocSize(type).getFixedSize();
-  if (offset.isNegative() || offset.getZExtValue() >= size)
-    return unsupported(access, path_, "access outside of its object");
-  return Address{base, offset.getZExtValue()};
-}
-
-Status Cells::disjoint(const llvm::Instruction& access, const Cell& cell) const {
-  const auto& others = by_object_.find(cell.object)->second;
-  auto next = others.upper_bound(cell.offset);
-  std::uint64_t size = layout_.getTypeStoreSize(cell.type).getFixedSize();
-  bool clash = next != others.end() && cell.offset + size > next->first;
-  auto same = others.find(cell.offset);
-  clash = clash || (same != others.end() && (*this)[same->second].type != cell.type);
-  auto before = others.lower_bound(cell.offset);
-  if (before != others.begin()) {
-    const Cell& other = (*this)[std::prev(before)->second];
-    clash =
-        clash || other.offset + layout_.getTypeStoreSize(other.type).getFixedSize() > cell.offset;
-  }
-  if (clash) return unsupported(access, path_, "memory read or written with several types");
+  for (std::uint64_t at : place.offsets) add_slot(access, object, at, type);
+  out.places.push_back(std::move(place));
   return Ok{};
 }
 
-Status Cells::add(const llvm::Instruction& access, const llvm::Value* pointer, llvm::Type* type) {
+Status Cells::look_at(const llvm::Instruction& access, const llvm::Value* pointer,
+                      llvm::Type* type) {
   if (type->isFloatingPointTy()) return unsupported(access, path_, "floating-point number");
-  if (type->isPointerTy()) return unsupported(access, path_, "pointer that lives in memory");
-  if (!type->isIntegerTy()) return unsupported(access, path_, "struct as a value");
-  Result<Address> address = resolve(access, pointer);
-  if (!address) return address.error();
-  Cell cell{address->object, address->offset, llvm::cast<llvm::IntegerType>(type), {}};
-  auto& cells = by_object_[cell.object];
-  if (Status fits = disjoint(access, cell); !fits) return fits;
-  std::uint64_t size = layout_.getTypeStoreSize(type).getFixedSize();
-  auto* local = llvm::dyn_cast<llvm::AllocaInst>(cell.object);
-  llvm::Type* whole = local ? local->getAllocatedType()
-                            : llvm::cast<llvm::GlobalVariable>(cell.object)->getValueType();
-  if (cell.offset + size > layout_.getTypeAllocSize(whole).getFixedSize())
-    return unsupported(access, path_, "access outside of its object");
-  CellId next{static_cast<std::uint32_t>(cells_.size())};
-  auto [found, is_new] = cells.insert({cell.offset, next});
-  if (is_new) {
-    cell.variable = describe(cell);
-    cells_.push_back(std::move(cell));
+  if (!type->isIntegerTy() && !type->isPointerTy())
+    return unsupported(access, path_, "struct as a value");
+  if (type->isPointerTy()) type = llvm::Type::getInt8PtrTy(type->getContext());
+  Targets targets = points_to_(*pointer);
+  if (targets.unknown != nullptr) return unsupported(access, path_, why_not(targets.unknown));
+  Access out;
+  out.null = targets.null || targets.wild;
+  for (const auto& [object, offset] : targets.objects) {
+    auto* global = llvm::dyn_cast<llvm::GlobalVariable>(points_to_[object].site);
+    if (global != nullptr && global->isThreadLocal())
+      return unsupported(access, path_, "thread-local variable");
+    if (Status done = target(access, object, offset, type, out); !done) return done;
   }
-  accesses_[&access] = found->second;
-  if (llvm::isa<llvm::LoadInst>(access)) cells_[index(found->second)].read = true;
+  if (out.places.empty() && !targets.objects.empty())
+    return unsupported(access, path_, "access outside of its object");
+  if (out.places.empty() && targets.wild)
+    return unsupported(access, path_, "uninitialised pointer");
+  out.elsewhere = targets.wild || out.places.size() < targets.objects.size();
+  std::stable_sort(out.places.begin(), out.places.end(), [&](const Place& a, const Place& b) {
+    return points_to_[a.object].many < points_to_[b.object].many;
+  });
+  accesses_[&access] = std::move(out);
   return Ok{};
+}
+
+/// What is copied is at the same places in both; large copies only, small ones are taken apart.
+void Cells::copy_slots(const std::vector<const llvm::BasicBlock*>& blocks) {
+  std::vector<const llvm::MemTransferInst*> copies;
+  for (const llvm::BasicBlock* block : blocks)
+    for (const llvm::Instruction& instruction : *block)
+      if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction)) copies.push_back(copy);
+  for (std::size_t round = 0; round < copies.size(); ++round)
+    for (const llvm::MemTransferInst* copy : copies) {
+      Targets to = points_to_(*copy->getRawDest()), from = points_to_(*copy->getRawSource());
+      if (!to.single() || !from.single()) continue;  // refused
+      ObjectId source = from.objects.begin()->first;
+      std::size_t known = slots_.size();
+      for (std::size_t i = 0; i < known; ++i) {
+        Slot slot = slots_[i];
+        if (slot.object != to.objects.begin()->first) continue;
+        slot.object = source;
+        bool there = std::any_of(slots_.begin(), slots_.end(), [&](const Slot& other) {
+          return other.object == source && other.offset == slot.offset && other.type == slot.type;
+        });
+        if (!there) slots_.push_back(slot);
+      }
+    }
 }
 
 Status Cells::collect(const std::vector<const llvm::BasicBlock*>& blocks) {
@@ -124,14 +143,94 @@ Status Cells::collect(const std::vector<const llvm::BasicBlock*>& blocks) {
       if (is_volatile) return unsupported(instruction, path_, "volatile");
       if (is_atomic) return unsupported(instruction, path_, "atomic access");
       Status added =
-          load ? add(*load, load->getPointerOperand(), load->getType())
-               : add(*store, store->getPointerOperand(), store->getValueOperand()->getType());
+          load ? look_at(*load, load->getPointerOperand(), load->getType())
+               : look_at(*store, store->getPointerOperand(), store->getValueOperand()->getType());
       if (!added) return added;
+    }
+  copy_slots(blocks);
+  if (Status made = make_cells(); !made) return made;
+  for (const llvm::BasicBlock* block : blocks)
+    for (const llvm::Instruction& instruction : *block) {
+      auto found = accesses_.find(&instruction);
+      if (found != accesses_.end()) find_cells(instruction, found->second);
+      if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction))
+        for (const auto& [object, offset] : points_to_(*copy->getRawSource()).objects)
+          for (CellId cell : in(object)) cells_[index(cell)].read = true;
     }
   return Ok{};
 }
 
-std::vector<CellId> Cells::in(const llvm::Value* object) const {
+// Cells -----------------------------------------------------------------------------------------
+
+/// The widest of what overlaps is the cell, and the others are bits of it.
+Status Cells::make_cells() {
+  std::stable_sort(slots_.begin(), slots_.end(), [&](const Slot& a, const Slot& b) {
+    if (a.object != b.object) return a.object < b.object;
+    if (a.offset != b.offset) return a.offset < b.offset;
+    return bytes(a.type) > bytes(b.type);
+  });
+  for (const Slot& slot : slots_)
+    if (Status made = make_cell(slot); !made) return made;
+  return Ok{};
+}
+
+Status Cells::make_cell(const Slot& slot) {
+  auto& cells = by_object_[slot.object];
+  std::uint64_t size = bytes(slot.type);
+  if (!cells.empty()) {
+    const Cell& last = cells_[index(cells.rbegin()->second)];
+    std::uint64_t end = last.offset + bytes(last.type);
+    if (slot.offset == last.offset && slot.type == last.type) return Ok{};
+    auto whole_bytes = [](llvm::Type* type) {
+      return type->isIntegerTy() && type->getIntegerBitWidth() % 8 == 0;
+    };
+    bool part = slot.offset + size <= end && whole_bytes(slot.type) && whole_bytes(last.type) &&
+                options_.arith == COptions::Arith::Bits && !layout_.isBigEndian();
+    if (part) return Ok{};
+    if (slot.offset < end)
+      return unsupported(*slot.access, path_, "memory read or written with several types");
+  }
+  Cell cell{slot.object, slot.offset, slot.type, false, {}};
+  std::uint64_t step = points_to_.step(slot.object);
+  cell.indexed = step != 0 && elements_apart(slot.object) == 0;
+  const Object& whole = points_to_[slot.object];
+  if (slot.type->isIntegerTy() && !whole.many)
+    cell.variable = names_.describe(whole.site, slot.offset, slot.type->getIntegerBitWidth(),
+                                    cell.indexed ? step : 0);
+  if (slot.type->isIntegerTy()) cell.variable.bits = slot.type->getIntegerBitWidth();
+  cells.insert({slot.offset, CellId{static_cast<std::uint32_t>(cells_.size())}});
+  cells_.push_back(std::move(cell));
+  return Ok{};
+}
+
+void Cells::find_cells(const llvm::Instruction& access, Access& out) {
+  llvm::Type* type = access.getType();
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&access))
+    type = store->getValueOperand()->getType();
+  bool whole = true;
+  for (Place& place : out.places) {
+    const auto& cells = by_object_.find(place.object)->second;
+    for (std::uint64_t at : place.offsets) {
+      CellId id = std::prev(cells.upper_bound(at))->second;
+      Cell& cell = cells_[index(id)];
+      place.cells.push_back(id);
+      place.shift = static_cast<std::uint32_t>(at - cell.offset) * 8;
+      cell.read = cell.read || llvm::isa<llvm::LoadInst>(access);
+      whole = whole && (type->isPointerTy() || cell.type == type);
+    }
+  }
+  out.plain = whole && type->isIntegerTy() && out.places.size() == 1 && !out.null &&
+              !out.elsewhere && out.places[0].cells.size() == 1 &&
+              points_to_.step(out.places[0].object) == 0 && !points_to_[out.places[0].object].many;
+}
+
+const Access& Cells::of(const llvm::Instruction& access) const {
+  auto found = accesses_.find(&access);
+  LEM_CHECKED(found != accesses_.end(), "all accesses were collected");
+  return found->second;
+}
+
+std::vector<CellId> Cells::in(ObjectId object) const {
   std::vector<CellId> out;
   auto found = by_object_.find(object);
   if (found == by_object_.end()) return out;
@@ -139,89 +238,13 @@ std::vector<CellId> Cells::in(const llvm::Value* object) const {
   return out;
 }
 
-static const llvm::DIType* without_qualifiers(const llvm::DIType* type) {
-  while (auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
-    if (derived->getTag() == llvm::dwarf::DW_TAG_pointer_type) return derived;
-    type = derived->getBaseType();
-  }
-  return type;
-}
-
-static std::uint64_t elements(const llvm::DICompositeType& array, std::size_t dimension) {
-  auto* range =
-      llvm::dyn_cast<llvm::DISubrange>(array.getElements()[static_cast<unsigned>(dimension)]);
-  auto* count = range ? range->getCount().dyn_cast<llvm::ConstantInt*>() : nullptr;
-  return count == nullptr ? 0 : count->getZExtValue();
-}
-
-/// Appends `.member` and `[i]` down to the scalar at that bit; returns its type.
-static const llvm::DIType* descend(const llvm::DIType* type, std::uint64_t bit, std::string& name) {
-  type = without_qualifiers(type);
-  while (auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type)) {
-    if (composite->getTag() == llvm::dwarf::DW_TAG_enumeration_type) break;
-    const llvm::DIType* inner = nullptr;
-    if (composite->getTag() == llvm::dwarf::DW_TAG_array_type) {
-      inner = without_qualifiers(composite->getBaseType());
-      std::uint64_t step = inner ? inner->getSizeInBits() : 0;
-      std::size_t dimensions = composite->getElements().size();
-      std::vector<std::uint64_t> strides(dimensions, step);
-      for (std::size_t i = dimensions; i-- > 1;)
-        strides[i - 1] = strides[i] * elements(*composite, i);
-      for (std::uint64_t stride : strides) {
-        if (stride == 0) return nullptr;
-        name += '[' + std::to_string(bit / stride) + ']';
-        bit %= stride;
-      }
-    } else {
-      for (const llvm::DINode* node : composite->getElements()) {
-        auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
-        if (member == nullptr || member->getOffsetInBits() > bit ||
-            bit >= member->getOffsetInBits() + member->getSizeInBits())
-          continue;
-        if (!member->getName().empty()) name += '.' + member->getName().str();
-        inner = without_qualifiers(member->getBaseType());
-        bit -= member->getOffsetInBits();
-        break;
-      }
-    }
-    if (inner == nullptr) return nullptr;
-    type = inner;
-  }
-  return type;
-}
-
-static bool is_unsigned(const llvm::DIType* type) {
-  if (auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type))
-    return is_unsigned(without_qualifiers(composite->getBaseType()));  // an enumeration
-  auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
-  if (basic == nullptr) return false;
-  unsigned encoding = basic->getEncoding();
-  return encoding == llvm::dwarf::DW_ATE_unsigned ||
-         encoding == llvm::dwarf::DW_ATE_unsigned_char || encoding == llvm::dwarf::DW_ATE_boolean;
-}
-
-CVariable Cells::describe(const Cell& cell) const {
-  CVariable out;
-  out.bits = cell.type->getBitWidth();
-  const llvm::DIVariable* variable = declared_.lookup(cell.object);
-  if (variable == nullptr) {
-    if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(cell.object)) {
-      out.name = global->getName().str();
-      out.origin = COrigin::User;
-    }
-    return out;
-  }
-  out.name = variable->getName().str();
-  out.line = variable->getLine();
-  out.origin = COrigin::User;
-  const llvm::DIType* type = descend(variable->getType(), cell.offset * 8, out.name);
-  if (is_unsigned(type)) out.sign = CSign::Unsigned;
-  const llvm::DIScope* scope = variable->getScope();
-  while (auto* block = llvm::dyn_cast_or_null<llvm::DILexicalBlockBase>(scope))
-    scope = block->getScope();
-  if (auto* function = llvm::dyn_cast_or_null<llvm::DISubprogram>(scope))
-    out.function = function->getName().str();
-  return out;
+std::optional<CellId> Cells::at(ObjectId object, std::uint64_t offset,
+                                const llvm::Type* type) const {
+  auto found = by_object_.find(object);
+  if (found == by_object_.end()) return std::nullopt;
+  auto cell = found->second.find(offset);
+  if (cell == found->second.end() || (*this)[cell->second].type != type) return std::nullopt;
+  return cell->second;
 }
 
 }  // namespace lem::c

@@ -43,8 +43,10 @@ Result<Term> Translator::value(const llvm::Value& value, const llvm::Instruction
 
 /// Over Int a constant beside this value is read as this value is.
 CSign Translator::sign_of(const llvm::Value& value) const {
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&value))
-    return cells_[cells_.of(*load)].variable.sign;
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
+    const Access& access = cells_.of(*load);
+    return access.places.empty() ? CSign::Signed : cells_[access.places[0].cells[0]].variable.sign;
+  }
   if (llvm::isa<llvm::ZExtInst>(value)) return CSign::Unsigned;
   if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&value)) {
     unsigned code = op->getOpcode();
@@ -57,15 +59,24 @@ CSign Translator::sign_of(const llvm::Value& value) const {
 
 /// Gives the instruction its value: a term while its chain lasts, a variable beyond.
 void Translator::define(const llvm::Instruction& instruction, Term term) {
+  define(instruction, term, values_);
+}
+
+static std::uint32_t bits_of(const llvm::Instruction& instruction) {
+  return instruction.getType()->isIntegerTy() ? instruction.getType()->getIntegerBitWidth() : 0;
+}
+
+void Translator::define(const llvm::Instruction& instruction, Term term,
+                        llvm::DenseMap<const llvm::Value*, Term>& among) {
   std::uint32_t last = last_use_.lookup(&instruction);
   if (last == 0) return;  // unused
   bool beyond = last == UINT32_MAX;
   if (beyond && !t_.is_value(term)) {
-    Term variable = internal(t_.sort(term), instruction.getType()->getIntegerBitWidth());
+    Term variable = internal(t_.sort(term), bits_of(instruction));
     emit(Command::assign(variable, term), line_of(instruction));
     term = variable;
   }
-  values_[&instruction] = term;
+  among[&instruction] = term;
   if (!beyond) open_.push_back(&instruction);
 }
 
@@ -73,17 +84,29 @@ void Translator::define(const llvm::Instruction& instruction, Term term) {
 void Translator::keep_before_write(Term written, const llvm::Instruction& writer) {
   std::uint32_t now = order_.lookup(&writer);
   std::erase_if(open_, [&](const auto* open) { return last_use_.lookup(open) <= now; });
-  for (const llvm::Instruction* open : open_) {
-    Term& term = values_[open];
-    std::vector<Term> read = variables_of(t_, term);
-    if (std::find(read.begin(), read.end(), written) == read.end()) continue;
-    Term saved = internal(t_.sort(term), open->getType()->getIntegerBitWidth());
-    emit(Command::assign(saved, term), line_of(writer));
-    values_[open] = saved;
-  }
+  for (const llvm::Instruction* open : open_)
+    for (auto* among : {&values_, &indices_}) {
+      auto found = among->find(open);
+      if (found == among->end()) continue;
+      Term term = found->second;
+      std::vector<Term> read = variables_of(t_, term);
+      if (std::find(read.begin(), read.end(), written) == read.end()) continue;
+      Term saved = internal(t_.sort(term), bits_of(*open));
+      emit(Command::assign(saved, term), line_of(writer));
+      (*among)[open] = saved;
+    }
 }
 
 // Instructions ----------------------------------------------------------------------------------
+
+/// Only differences of addresses are numbers.
+static bool is_subtracted(const llvm::Instruction& address) {
+  return std::all_of(address.user_begin(), address.user_end(), [](const llvm::User* user) {
+    return llvm::cast<llvm::Instruction>(user)->getOpcode() == llvm::Instruction::Sub &&
+           llvm::isa<llvm::PtrToIntOperator>(user->getOperand(0)) &&
+           llvm::isa<llvm::PtrToIntOperator>(user->getOperand(1));
+  });
+}
 
 Result<Translator::Flow> Translator::instruction(const llvm::Instruction& instruction) {
   if (auto* calls = llvm::dyn_cast<llvm::CallBase>(&instruction)) return call(*calls);
@@ -93,7 +116,11 @@ Result<Translator::Flow> Translator::instruction(const llvm::Instruction& instru
   }
   const llvm::Type& type = *instruction.getType();
   if (llvm::isa<llvm::AllocaInst, llvm::PHINode>(instruction)) return Flow::On;
-  if (type.isPointerTy()) return Flow::On;  // judged where it is used
+  if (llvm::isa<llvm::PtrToIntInst>(instruction) && is_subtracted(instruction)) return Flow::On;
+  if (type.isPointerTy()) {
+    if (Status done = define_pointer(instruction); !done) return done.error();
+    return Flow::On;
+  }
   if (llvm::isa<llvm::FenceInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
     return refuse(instruction, "atomic access");
   if (!type.isIntegerTy()) return refuse(instruction, kind_of(type));
@@ -104,8 +131,7 @@ Result<Translator::Flow> Translator::instruction(const llvm::Instruction& instru
 }
 
 Result<Term> Translator::compute(const llvm::Instruction& instruction) {
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
-    return variable_of(cells_.of(*load));
+  if (auto* loads = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load(*loads, 0);
   if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return binary(*op);
   if (auto* test = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) return compare(*test);
   if (auto* change = llvm::dyn_cast<llvm::CastInst>(&instruction)) return cast(*change);
@@ -129,6 +155,7 @@ static bool reads_unsigned(const llvm::BinaryOperator& op) {
 }
 
 Result<Term> Translator::binary(const llvm::BinaryOperator& op) {
+  if (std::optional<Result<Term>> apart = difference(op)) return *apart;
   CSign sign = reads_unsigned(op) ? CSign::Unsigned : CSign::Signed;
   Result<Term> a = value(*op.getOperand(0), op, sign);
   if (!a) return a;
@@ -154,7 +181,7 @@ Result<Term> Translator::division(const llvm::BinaryOperator& op, Term a, Term b
 
 Result<Term> Translator::compare(const llvm::ICmpInst& compare) {
   const llvm::Value &left = *compare.getOperand(0), &right = *compare.getOperand(1);
-  if (left.getType()->isPointerTy()) return refuse(compare, "comparison of pointers");
+  if (left.getType()->isPointerTy()) return compare_pointers(compare);
   CSign sign = compare.isUnsigned() ? CSign::Unsigned : CSign::Signed;
   if (compare.isEquality()) sign = sign_of(llvm::isa<llvm::Constant>(left) ? right : left);
   Result<Term> a = value(left, compare, sign);
@@ -183,19 +210,6 @@ Result<Term> Translator::cast(const llvm::CastInst& cast) {
   if (cast.getOpcode() == llvm::Instruction::Trunc)
     return refuse(cast, "conversion to a narrower type over integers (--arith int)");
   return refuse(cast, std::string("conversion '") + cast.getOpcodeName() + "'");
-}
-
-Status Translator::store(const llvm::StoreInst& store) {
-  CellId id = cells_.of(store);
-  const Cell& cell = cells_[id];
-  if (cell.variable.origin == COrigin::Internal && !cell.read) return Ok{};
-  Result<Term> term = value(*store.getValueOperand(), store, cell.variable.sign);
-  if (!term) return term.error();
-  Term variable = variable_of(id);
-  if (*term == variable) return Ok{};
-  keep_before_write(variable, store);
-  emit(Command::assign(variable, *term), line_of(store));
-  return Ok{};
 }
 
 // Calls -----------------------------------------------------------------------------------------
@@ -245,9 +259,14 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
     case Callee::Fresh:
       if (Status done = fresh(call); !done) return done.error();
       return Flow::On;
+    case Callee::Allocate:
+    case Callee::AllocateZero:
+      if (Status done = allocate(call); !done) return done.error();
+      return Flow::On;
     case Callee::Nothing:
       return Flow::On;
     case Callee::First: {
+      if (call.getType()->isPointerTy()) break;
       Result<Term> first = value(*call.getArgOperand(0), call);
       if (!first) return first.error();
       define(call, *first);
@@ -257,16 +276,23 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
     case Callee::Undefined:
       break;
   }
-  if (llvm::isa<llvm::MemIntrinsic>(call)) return refuse(call, "copy or fill of memory");
+  if (auto* moves = llvm::dyn_cast<llvm::MemTransferInst>(&call)) {
+    if (Status done = copy(*moves); !done) return done.error();
+    return Flow::On;
+  }
+  if (auto* fills = llvm::dyn_cast<llvm::MemSetInst>(&call)) {
+    if (Status done = fill(*fills); !done) return done.error();
+    return Flow::On;
+  }
   return refuse(call, "call of '" + callee->getName().str() + "', which is not defined");
 }
 
 /// Any value of its type. An input goes straight into the variable it is stored to.
 Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& callee) {
   bool input = is_input(callee);
-  if (call.getType()->isPointerTy() && !input) return Ok{};  // refused where it is used
   if (call.getType()->isVoidTy()) return Ok{};
   if (call.use_empty() && !input) return Ok{};
+  if (call.getType()->isPointerTy() && !input) return define_pointer(call);
   if (!call.getType()->isIntegerTy())
     return refuse(call, kind_of(*call.getType()) + " from '" + callee.getName().str() + "'");
   auto* type = llvm::cast<llvm::IntegerType>(call.getType());
@@ -275,11 +301,12 @@ Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& call
   auto* store = call.hasOneUse() ? llvm::dyn_cast<llvm::StoreInst>(call.user_back()) : nullptr;
   bool direct = store != nullptr && store == call.getNextNonDebugInstruction();
   if (direct) {
-    const Cell& cell = cells_[cells_.of(*store)];
-    direct = cell.variable.origin == COrigin::User || cell.read;
+    const Access& access = cells_.of(*store);
+    const Cell* cell = access.plain ? &cells_[access.places[0].cells[0]] : nullptr;
+    direct = cell != nullptr && (cell->variable.origin == COrigin::User || cell->read);
   }
   if (direct) {
-    variable = variable_of(cells_.of(*store));
+    variable = variable_of(cells_.of(*store).places[0].cells[0]);
     keep_before_write(variable, *store);
   } else {
     variable = internal(arithmetic_.sort(*type), type->getBitWidth());
@@ -292,29 +319,6 @@ Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& call
   if (!input) return Ok{};
   flush();
   inputs_.push_back({last_edge_, variable, callee.getName().str(), sign, place_of(call, path_)});
-  return Ok{};
-}
-
-/// Whether the next access in the block writes the cell, so that no one sees what was in it.
-bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from) const {
-  for (const llvm::Instruction* next = from.getNextNode(); next; next = next->getNextNode()) {
-    if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(next) || cells_.of(*next) != cell) continue;
-    return llvm::isa<llvm::StoreInst>(next);
-  }
-  return false;
-}
-
-Status Translator::fresh(const llvm::CallBase& call) {
-  const llvm::Value* object = call.getArgOperand(call.arg_size() - 1)->stripPointerCasts();
-  for (CellId id : cells_.in(object)) {
-    const Cell& cell = cells_[id];
-    if (!cell.read || overwritten_unread(id, call)) continue;
-    Term variable = variable_of(id);
-    keep_before_write(variable, call);
-    emit(Command::havoc(variable), line_of(call));
-    Term range = arithmetic_.in_range(variable, cell.variable.bits, cell.variable.sign);
-    if (!t_.is_true(range)) emit(Command::assume(range), line_of(call));
-  }
   return Ok{};
 }
 

@@ -81,6 +81,8 @@ Callee callee_of(const llvm::Function& function) {
     case llvm::Intrinsic::dbg_label:
     case llvm::Intrinsic::assume:  // weaker is sound
     case llvm::Intrinsic::experimental_noalias_scope_decl:
+    case llvm::Intrinsic::stacksave:
+    case llvm::Intrinsic::stackrestore:
       return Callee::Nothing;
     default:
       break;
@@ -91,6 +93,9 @@ Callee callee_of(const llvm::Function& function) {
       .Case("assume", Callee::Assume)
       .Case("tmpl", Callee::Printing)  // a hint for InvGen
       .Cases("printf", "puts", "putchar", Callee::Printing)
+      .Case("malloc", Callee::Allocate)
+      .Case("calloc", Callee::AllocateZero)
+      .Case("free", Callee::Nothing)
       .Default(Callee::Undefined);
 }
 

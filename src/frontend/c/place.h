@@ -18,13 +18,15 @@ Error unsupported(const llvm::Instruction& instruction, const std::string& path,
 
 /// What a call means, by the conventions of SV-COMP.
 enum class Callee : std::uint8_t {
-  Defined,    // has a body: inlined
-  Error,      // reach_error and its like: the error location
-  Exit,       // ends the run
-  Assume,     // ends the run unless the argument is non-zero
-  Assert,     // fails if the argument is zero
-  Nondet,     // any value
-  Fresh,      // ours: the object has any value from here
+  Defined,   // has a body: inlined
+  Error,     // reach_error and its like: the error location
+  Exit,      // ends the run
+  Assume,    // ends the run unless the argument is non-zero
+  Assert,    // fails if the argument is zero
+  Nondet,    // any value
+  Fresh,     // ours: the object has any value from here
+  Allocate,  // a new object on the heap, with any contents
+  AllocateZero,
   Printing,   // no effect on the program; any result
   Nothing,    // no effect, no result
   First,      // its first argument

@@ -1,5 +1,6 @@
 #include "frontend/c/prepare.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -14,6 +15,7 @@
 #include <set>
 #include <vector>
 
+#include "frontend/c/copies.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
@@ -36,6 +38,7 @@ class Preparation {
   void replace_undef(llvm::Function& function);
   void start_objects(llvm::Function& function);
   void promote_pointers(llvm::Function& function);
+  Status one_of_each(llvm::Function& function);
   llvm::CallInst* nondet(llvm::Type* type, llvm::Instruction* before);
   void call_own(llvm::StringRef name, llvm::Value* argument, llvm::Instruction* before);
 
@@ -226,6 +229,41 @@ void Preparation::promote_pointers(llvm::Function& function) {
   }
 }
 
+/// Whether the stack is cut back here to where it was before the object was made.
+static bool frees(const llvm::Instruction& instruction, const llvm::AllocaInst& object,
+                  const llvm::DominatorTree& dominators) {
+  auto* restore = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (restore == nullptr || restore->getIntrinsicID() != llvm::Intrinsic::stackrestore)
+    return false;
+  auto* save = llvm::dyn_cast<llvm::IntrinsicInst>(restore->getArgOperand(0));
+  return save != nullptr && save->getIntrinsicID() == llvm::Intrinsic::stacksave &&
+         dominators.dominates(save, &object);
+}
+
+/// A local object of variable length in a loop must be gone before it is made anew.
+Status Preparation::one_of_each(llvm::Function& function) {
+  llvm::DominatorTree dominators(function);
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    if (object == nullptr || object->getParent() == &function.getEntryBlock()) continue;
+    std::set<const llvm::BasicBlock*> seen;
+    std::vector<const llvm::Instruction*> waiting = {object->getNextNode()};
+    while (!waiting.empty()) {
+      const llvm::Instruction* at = waiting.back();
+      waiting.pop_back();
+      const llvm::Instruction* last = at;
+      for (; at != nullptr && at != object && !frees(*at, *object, dominators);
+           at = at->getNextNode())
+        last = at;
+      if (at == object) return unsupported(*object, path_, "memory from the stack in a loop");
+      if (at != nullptr) continue;
+      for (const llvm::BasicBlock* next : llvm::successors(last->getParent()))
+        if (seen.insert(next).second) waiting.push_back(&next->front());
+    }
+  }
+  return Ok{};
+}
+
 Result<llvm::Function*> Preparation::run() {
   std::string broken;
   llvm::raw_string_ostream out(broken);
@@ -234,7 +272,9 @@ Result<llvm::Function*> Preparation::run() {
   llvm::Function* main = module_.getFunction("main");
   if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
   if (Status done = visit(*main); !done) return done.error();
+  take_copies_apart(*main);
   promote_pointers(*main);
+  if (Status done = one_of_each(*main); !done) return done.error();
   LEM_CHECKED(!llvm::verifyModule(module_), "preparation keeps the module valid");
   return main;
 }

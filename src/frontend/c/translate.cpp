@@ -22,10 +22,12 @@ Translator::Translator(const llvm::Function& main, const std::string& path, cons
       builder_(std::make_shared<TermStore>()),
       t_(builder_.terms()),
       arithmetic_(t_, options.arith),
-      cells_(main, path) {}
+      points_to_(main),
+      cells_(main, path, options, points_to_) {}
 
 Result<CProgram> Translator::run() {
   find_chains();
+  points_to_.analyse(blocks_);
   if (Status found = cells_.collect(blocks_); !found) return found.error();
   cell_variables_.resize(cells_.size());
   find_last_uses();
@@ -115,12 +117,6 @@ Term Translator::internal(Sort sort, std::uint32_t bits) {
   return declare(std::move(variable), sort);
 }
 
-Term Translator::variable_of(CellId cell) {
-  Term& variable = cell_variables_[index(cell)];
-  if (!variable) variable = declare(cells_[cell].variable, arithmetic_.sort(*cells_[cell].type));
-  return variable;
-}
-
 Term Translator::phi_variable(const llvm::PHINode& phi) {
   Term& variable = values_[&phi];
   auto* type = llvm::cast<llvm::IntegerType>(phi.getType());
@@ -128,52 +124,17 @@ Term Translator::phi_variable(const llvm::PHINode& phi) {
   return variable;
 }
 
-/// The scalar at an offset of an initialiser; null when it is none of that type.
-static const llvm::ConstantInt* scalar_at(const llvm::Constant* value, std::uint64_t offset,
-                                          llvm::IntegerType* type, const llvm::DataLayout& layout) {
-  while (value->getType() != type) {
-    if (value->isNullValue())
-      return llvm::cast<llvm::ConstantInt>(llvm::Constant::getNullValue(type));
-    unsigned element = 0;
-    if (auto* fields = llvm::dyn_cast<llvm::StructType>(value->getType())) {
-      const llvm::StructLayout* places = layout.getStructLayout(fields);
-      element = places->getElementContainingOffset(offset);
-      offset -= places->getElementOffset(element);
-    } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(value->getType())) {
-      std::uint64_t size = layout.getTypeAllocSize(array->getElementType()).getFixedSize();
-      if (size == 0) return nullptr;
-      element = static_cast<unsigned>(offset / size);
-      offset %= size;
-    } else {
-      return nullptr;
-    }
-    value = value->getAggregateElement(element);
-    if (value == nullptr) return nullptr;
+/// What is known without a variable has none.
+Pointer Translator::phi_variables(const llvm::PHINode& phi) {
+  Targets targets = points_to_(phi);
+  Term& object = values_[&phi];
+  if (!object) {
+    bool known = targets.single() && !points_to_[targets.objects.begin()->first].many;
+    object = known ? object_number(targets.objects.begin()->first) : internal(object_sort(), 0);
   }
-  return offset == 0 ? llvm::dyn_cast<llvm::ConstantInt>(value) : nullptr;
-}
-
-Status Translator::initial_values() {
-  for (std::uint32_t i = 0; i < cells_.size(); ++i) {
-    const Cell& cell = cells_[CellId{i}];
-    auto* global = llvm::dyn_cast<llvm::GlobalVariable>(cell.object);
-    if (global == nullptr) continue;
-    Term variable = variable_of(CellId{i});
-    if (!global->hasInitializer()) {  // defined elsewhere
-      pending_.push_back(Command::havoc(variable));
-      pending_.push_back(
-          Command::assume(arithmetic_.in_range(variable, cell.variable.bits, cell.variable.sign)));
-      continue;
-    }
-    const llvm::ConstantInt* value = scalar_at(global->getInitializer(), cell.offset, cell.type,
-                                               main_.getParent()->getDataLayout());
-    if (value == nullptr)
-      return Error{{path_, cell.variable.line, 0},
-                   "unsupported: initial value of '" + cell.variable.name + "'"};
-    pending_.push_back(
-        Command::assign(variable, arithmetic_.constant(value->getValue(), cell.variable.sign)));
-  }
-  return Ok{};
+  Term& position = indices_[&phi];
+  if (!position) position = indexed(targets) ? internal(index_sort(), 0) : index_constant(0);
+  return {object, position};
 }
 
 // Edges -----------------------------------------------------------------------------------------
@@ -228,7 +189,14 @@ Result<std::vector<Command>> Translator::moves(const llvm::BasicBlock& from,
                                                const llvm::BasicBlock& to) {
   std::vector<std::pair<Term, Term>> pairs;
   for (const llvm::PHINode& phi : to.phis()) {
-    if (phi.getType()->isPointerTy()) continue;  // refused when it is used
+    if (phi.getType()->isPointerTy()) {
+      Result<Pointer> source = pointer(*phi.getIncomingValueForBlock(&from), *from.getTerminator());
+      if (!source) return source.error();
+      Pointer target = phi_variables(phi);
+      if (!t_.is_value(target.object)) pairs.push_back({target.object, source->object});
+      if (!t_.is_value(target.index)) pairs.push_back({target.index, source->index});
+      continue;
+    }
     if (!phi.getType()->isIntegerTy()) return refuse(phi, "floating-point number");
     Result<Term> term = value(*phi.getIncomingValueForBlock(&from), *from.getTerminator());
     if (!term) return term.error();

@@ -4,9 +4,12 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Function.h>
-#include <llvm/IR/Instructions.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/IntrinsicInst.h>
 
+#include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,8 +18,15 @@
 #include "frontend/c/arithmetic.h"
 #include "frontend/c/c.h"
 #include "frontend/c/cells.h"
+#include "frontend/c/points_to.h"
 
 namespace lem::c {
+
+/// A pointer at run time: the number of an object, and an index that counts steps of it.
+struct Pointer {
+  Term object;
+  Term index;
+};
 
 class Translator {
  public:
@@ -30,7 +40,6 @@ class Translator {
   void find_chains();
   void find_last_uses();
   Status chain(const llvm::BasicBlock& head);
-  Status initial_values();
   void emit(Command command, std::uint32_t line);
   void flush();
   void edge(LocationId to, std::vector<Command> commands, std::uint32_t line);
@@ -38,17 +47,15 @@ class Translator {
   Result<std::vector<Command>> moves(const llvm::BasicBlock& from, const llvm::BasicBlock& to);
   Status terminator(const llvm::Instruction& last);
   LocationId location(const llvm::BasicBlock& head);
-  Term variable_of(CellId cell);
   Term declare(CVariable variable, Sort sort);
   Term internal(Sort sort, std::uint32_t bits);
   Term phi_variable(const llvm::PHINode& phi);
+  Pointer phi_variables(const llvm::PHINode& phi);
 
   // instructions.cpp: what is in a block
   Result<Flow> instruction(const llvm::Instruction& instruction);
   Result<Flow> call(const llvm::CallBase& call);
   Status nondet(const llvm::CallBase& call, const llvm::Function& callee);
-  Status fresh(const llvm::CallBase& call);
-  Status store(const llvm::StoreInst& store);
   Result<Term> compute(const llvm::Instruction& instruction);
   Result<Term> binary(const llvm::BinaryOperator& op);
   Result<Term> division(const llvm::BinaryOperator& op, Term a, Term b);
@@ -57,16 +64,70 @@ class Translator {
   Result<Term> value(const llvm::Value& value, const llvm::Instruction& user,
                      CSign sign = CSign::Signed);
   void define(const llvm::Instruction& instruction, Term term);
+  void define(const llvm::Instruction& instruction, Term term,
+              llvm::DenseMap<const llvm::Value*, Term>& among);
   void keep_before_write(Term written, const llvm::Instruction& writer);
-  bool overwritten_unread(CellId cell, const llvm::Instruction& from) const;
   CSign sign_of(const llvm::Value& value) const;
   Error refuse(const llvm::Instruction& at, const std::string& construct) const;
+
+  // memory.cpp: cells as variables
+  Status initial_values();
+  Status initial_value(CellId cell, const llvm::GlobalVariable& global);
+  Result<Term> initial_scalar(const Cell& cell, unsigned part, const llvm::Constant& value,
+                              std::uint64_t offset);
+  Result<Term> initial_array(const Cell& cell, unsigned part, const llvm::Constant& value);
+  Sort sort_of(const Cell& cell, unsigned part);
+  Sort scalar_sort(const llvm::Type& type, unsigned part);
+  Term variable_of(CellId cell, unsigned part = 0);
+  Result<Term> load(const llvm::LoadInst& load, unsigned part);
+  Term read(const llvm::Instruction& at, const Place& place, unsigned part, const Pointer& from);
+  Status store(const llvm::StoreInst& store);
+  struct Write {
+    Term variable, value;
+  };
+  void write(const Place& place, unsigned part, const Pointer& to, Term condition, Term value,
+             std::vector<Write>& out);
+  void write_all(std::vector<Write> writes, const llvm::Instruction& writer);
+  Term is_of(const Access& access, const Place& place, const Pointer& pointer);
+  void only_real(const llvm::Instruction& at, const Access& access, const Pointer& pointer);
+  Status havoc(CellId cell, const llvm::Instruction& at);
+  Status fresh(const llvm::CallBase& call);
+  Status allocate(const llvm::CallBase& call);
+  Status copy(const llvm::MemTransferInst& copy);
+  Status fill(const llvm::MemSetInst& fill);
+  bool overwritten_unread(CellId cell, const llvm::Instruction& from) const;
+
+  // pointers.cpp
+  Result<Pointer> pointer(const llvm::Value& value, const llvm::Instruction& user);
+  Result<Pointer> element(const llvm::GEPOperator& element, const llvm::Instruction& user);
+  Status define_pointer(const llvm::Instruction& instruction);
+  Result<Term> compare_pointers(const llvm::ICmpInst& compare);
+  Result<Term> equal(const llvm::ICmpInst& compare, const Pointer& a, const Pointer& b);
+  Result<Term> less(const llvm::ICmpInst& compare, const Pointer& a, const Pointer& b);
+  std::optional<Result<Term>> difference(const llvm::BinaryOperator& op);
+  /// The one step and the rests of two pointers that can be told from each other by index.
+  struct Apart {
+    Term same_object;
+    std::uint64_t step;
+    std::int64_t left, right;
+  };
+  Result<Apart> apart(const llvm::Instruction& at, const llvm::Value& left,
+                      const llvm::Value& right, const Pointer& a, const Pointer& b);
+  Term any(Sort sort, const llvm::Instruction& at);
+  Pointer any_pointer(const llvm::Instruction& at);
+  Term object_number(ObjectId object);
+  Term object_constant(std::uint64_t number);
+  Term index_constant(std::int64_t number);
+  Sort object_sort();
+  Sort index_sort();
+  bool indexed(const Targets& targets) const;
 
   const llvm::Function& main_;
   const std::string& path_;
   CfaBuilder builder_;
   TermStore& t_;
   Arithmetic arithmetic_;
+  PointsTo points_to_;
   Cells cells_;
 
   std::vector<const llvm::BasicBlock*> heads_;   // of chains, in the order they are found
@@ -75,13 +136,15 @@ class Translator {
   llvm::DenseMap<const llvm::Instruction*, std::uint32_t> order_;
   llvm::DenseMap<const llvm::Instruction*, std::uint32_t> last_use_;  // kBeyond: other chains
 
-  std::vector<Term> cell_variables_;  // no term: not needed yet
+  std::vector<std::array<Term, 2>> cell_variables_;  // no term: not needed yet
+  Term last_instance_;                               // the highest number of an object so far
   std::vector<CVariable> variables_;
   std::map<std::string, std::uint32_t> names_;  // how often they were wanted
   std::vector<CInput> inputs_;
   llvm::DenseMap<const llvm::BasicBlock*, LocationId> locations_;
-  llvm::DenseMap<const llvm::Value*, Term> values_;
-  std::vector<const llvm::Instruction*> open_;  // terms of this chain that may be used again
+  llvm::DenseMap<const llvm::Value*, Term> values_;   // of pointers, the object
+  llvm::DenseMap<const llvm::Value*, Term> indices_;  // of pointers
+  std::vector<const llvm::Instruction*> open_;        // terms of this chain that may be used again
 
   LocationId exit_{}, error_{}, at_{};
   std::vector<Command> pending_;

@@ -128,6 +128,13 @@ class CRun {
   }
   Term any(Sort sort) {
     static constexpr long kOften[] = {0, 1, 2, -1, 5, 127, -128, 255, 2147483647L};
+    if (terms().kind(sort) == SortKind::Array) {
+      Sort element = terms().element_sort(sort);
+      Term array = terms().make_const_array(sort, any(element));
+      for (long i = 0; i < 12; ++i)
+        array = terms().make_store(array, number(i, terms().index_sort(sort)), any(element));
+      return array;
+    }
     if (random_() % 2 == 0) return number(kOften[random_() % std::size(kOften)], sort);
     return number(static_cast<int>(random_()), sort);
   }

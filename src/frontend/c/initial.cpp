@@ -1,0 +1,135 @@
+// Initial values of globals.
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/Module.h>
+
+#include "frontend/c/place.h"
+#include "frontend/c/translate.h"
+
+namespace lem::c {
+
+static constexpr std::uint64_t kMostElements = 65'536;  // written one by one
+
+/// The scalar at an offset of an initialiser; null when it is none of that kind.
+static const llvm::Constant* scalar_at(const llvm::Constant* value, std::uint64_t offset,
+                                       llvm::Type* type, const llvm::DataLayout& layout) {
+  auto fits = [&](const llvm::Type* found) {
+    return found == type || (found->isPointerTy() && type->isPointerTy());
+  };
+  while (!fits(value->getType())) {
+    if (value->isNullValue()) return llvm::Constant::getNullValue(type);
+    unsigned element = 0;
+    if (auto* fields = llvm::dyn_cast<llvm::StructType>(value->getType())) {
+      const llvm::StructLayout* places = layout.getStructLayout(fields);
+      element = places->getElementContainingOffset(offset);
+      offset -= places->getElementOffset(element);
+    } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(value->getType())) {
+      std::uint64_t size = layout.getTypeAllocSize(array->getElementType()).getFixedSize();
+      if (size == 0) return nullptr;
+      element = static_cast<unsigned>(offset / size);
+      offset %= size;
+    } else {
+      return nullptr;
+    }
+    value = value->getAggregateElement(element);
+    if (value == nullptr) return nullptr;
+  }
+  return offset == 0 ? value : nullptr;
+}
+
+Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
+                                        const llvm::Constant& value, std::uint64_t offset) {
+  Error none{{path_, cell.variable.line, 0},
+             "unsupported: initial value of '" + cell.variable.name + "'"};
+  const llvm::Constant* found = scalar_at(&value, offset, cell.type, points_to_.layout());
+  if (found == nullptr) return none;
+  if (cell.type->isPointerTy()) {
+    Result<Pointer> target = pointer(*found, main_.getEntryBlock().front());
+    if (!target) return target.error();
+    return part == 0 ? target->object : target->index;
+  }
+  auto* number = llvm::dyn_cast<llvm::ConstantInt>(found);
+  if (number == nullptr) return none;
+  return arithmetic_.constant(number->getValue(), cell.variable.sign);
+}
+
+/// Where the constant is zero from an offset on, that many bytes; else 0.
+static std::uint64_t zeros_at(const llvm::Constant* value, std::uint64_t offset,
+                              const llvm::DataLayout& layout) {
+  for (;;) {
+    std::uint64_t size = layout.getTypeAllocSize(value->getType()).getFixedSize();
+    if (offset >= size) return 0;
+    if (value->isNullValue()) return size - offset;
+    auto* fields = llvm::dyn_cast<llvm::StructType>(value->getType());
+    if (fields == nullptr) return 0;
+    const llvm::StructLayout* places = layout.getStructLayout(fields);
+    unsigned element = places->getElementContainingOffset(offset);
+    offset -= places->getElementOffset(element);
+    value = value->getAggregateElement(element);
+    if (value == nullptr) return 0;
+  }
+}
+
+Result<Term> Translator::initial_array(const Cell& cell, unsigned part,
+                                       const llvm::Constant& value) {
+  const llvm::DataLayout& layout = points_to_.layout();
+  Sort sort = sort_of(cell, part);
+  Term zero = t_.default_value(t_.element_sort(sort));
+  Term out = t_.make_const_array(sort, zero);
+  std::uint64_t step = points_to_.step(cell.object), written = 0;
+  std::uint64_t size = layout.getTypeAllocSize(value.getType()).getFixedSize();
+  std::uint64_t last = layout.getTypeStoreSize(cell.type).getFixedSize();
+  for (std::uint64_t at = cell.offset; at + last <= size; at += step) {
+    if (std::uint64_t zeros = zeros_at(&value, at, layout); zeros >= step) {
+      at += (zeros / step - 1) * step;
+      continue;
+    }
+    Result<Term> element = initial_scalar(cell, part, value, at);
+    if (!element) return element;
+    if (++written > kMostElements)
+      return Error{{path_, cell.variable.line, 0}, "unsupported: initial value of a large array"};
+    if (*element != zero)
+      out = t_.make_store(out, index_constant(static_cast<std::int64_t>(at / step)), *element);
+  }
+  return out;
+}
+
+Status Translator::initial_value(CellId id, const llvm::GlobalVariable& global) {
+  const Cell& cell = cells_[id];
+  for (unsigned part = 0; part < (cell.type->isPointerTy() ? 2U : 1U); ++part) {
+    Term variable = variable_of(id, part);
+    if (!global.hasInitializer()) {  // defined elsewhere
+      pending_.push_back(Command::havoc(variable));
+      if (cell.type->isPointerTy()) continue;
+      Term element = cell.indexed ? t_.make_select(variable, index_constant(0)) : variable;
+      Term range = arithmetic_.in_range(element, cell.variable.bits, cell.variable.sign);
+      if (cell.indexed && !t_.is_true(range))
+        return Error{{path_, cell.variable.line, 0},
+                     "unsupported: array that is defined elsewhere, over integers (--arith int)"};
+      pending_.push_back(Command::assume(range));
+      continue;
+    }
+    Result<Term> value = cell.indexed
+                             ? initial_array(cell, part, *global.getInitializer())
+                             : initial_scalar(cell, part, *global.getInitializer(), cell.offset);
+    if (!value) return value.error();
+    pending_.push_back(Command::assign(variable, *value));
+  }
+  return Ok{};
+}
+
+Status Translator::initial_values() {
+  if (points_to_.any_instances()) {
+    last_instance_ = internal(object_sort(), 0);
+    pending_.push_back(
+        Command::assign(last_instance_, object_constant(points_to_.objects().size())));
+  }
+  for (std::uint32_t i = 0; i < cells_.size(); ++i) {
+    auto* global = llvm::dyn_cast<llvm::GlobalVariable>(points_to_[cells_[CellId{i}].object].site);
+    if (global == nullptr) continue;
+    if (Status done = initial_value(CellId{i}, *global); !done) return done;
+  }
+  return Ok{};
+}
+
+}  // namespace lem::c

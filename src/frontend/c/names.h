@@ -1,0 +1,27 @@
+// What the user calls a place in memory, from debug information.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+
+#include <cstdint>
+#include <string>
+
+#include "frontend/c/c.h"
+
+namespace lem::c {
+
+class Names {
+ public:
+  explicit Names(const llvm::Function& main);
+  /// The scalar of that size at an offset in bytes. With a step it stands for all that are
+  /// multiples of it further on, and `[]` stands for their index.
+  CVariable describe(const llvm::Value* site, std::uint64_t offset, std::uint32_t bits,
+                     std::uint64_t step) const;
+
+ private:
+  llvm::DenseMap<const llvm::Value*, const llvm::DIVariable*> declared_;
+};
+
+}  // namespace lem::c
