@@ -1,7 +1,10 @@
-// Algorithms 12 to 14 of [004]. Tests: tests/unit/engine/ic3cfa_test.cpp,
+// Algorithms 12 to 14 of [004]. Tests: tests/unit/engine/ic3cfa_*_test.cpp,
 // tests/papers/ic3cfa_example_test.cpp, tests/fuzz/cfa_fuzz_test.cpp.
 #include "engine/ic3cfa/search.h"
 
+#include <cassert>
+
+#include "base/assert.h"
 #include "term/traverse.h"
 
 namespace lem {
@@ -11,38 +14,28 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       config_(config),
       ctx_(ctx),
       terms_(cfa.terms()),
-      places_(cfa.locations().size()),
-      scratch_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+      literals_(terms_),
+      steps_(cfa, config.split),
+      frames_(cfa.locations().size()),
+      inductivity_(cfa, steps_, literals_, frames_, config_, ctx),
+      generalizer_(steps_, literals_, frames_, inductivity_, config_, ctx),
+      scratch_(smt::make_z3(terms_, smt::Workload::Single, ctx.stop)),
       obligations_(ObligationQueue::Ties::Shallow),
-      generalizer_(*this),
-      queries_(ctx.stats.counter("ic3cfa.queries")),
+      random_(config.seed),
       lemmas_(ctx.stats.counter("ic3cfa.lemmas")),
       obligation_count_(ctx.stats.counter("ic3cfa.obligations")),
       depth_(ctx.stats.counter("ic3cfa.depth")),
-      solve_(ctx.stats.timer("ic3cfa.solve")),
-      generalize_(ctx.stats.timer("ic3cfa.generalize")),
-      propagate_(ctx.stats.timer("ic3cfa.propagate")) {
-  for (Term variable : cfa.variables())
-    next_.push_back(terms_.fresh("next", terms_.sort(variable)));
-  for (Place& each : places_) {
-    each.solver = smt::make_z3(terms_, smt::Workload::Stream, ctx.stop);
-    each.frames.extend();
-  }
-  for (const CfaEdge& edge : cfa.edges()) {
-    edge_switches_.push_back(terms_.fresh("edge", terms_.bool_sort()));
-    Existential step = transition(terms_, edge.command, cfa.variables(), next_);
-    place(edge.from).solver->add(terms_.make_implies(edge_switches_.back(), step.formula));
-  }
-}
+      immediate_(ctx.stats.counter("ic3cfa.blocked-immediately")),
+      reused_(ctx.stats.counter("ic3cfa.obligations-reused")),
+      excluded_(ctx.stats.counter("ic3cfa.excluded-semantically")),
+      pushed_(ctx.stats.counter("ic3cfa.pushed")),
+      without_query_(ctx.stats.counter("ic3cfa.pushed-without-query")),
+      approximate_(ctx.stats.counter("ic3cfa.preimages-in-part")),
+      propagate_(ctx.stats.timer("ic3cfa.propagate")) {}
 
 /// Algorithm 12. F_0 is the initial location with any data, F_1 is everything.
 CfaAnswer Ic3cfaSearch::run() {
-  if (cfa_.initial() == cfa_.error()) {  // in zero steps, whatever the data
-    CfaTrace run{{}, {{}}};
-    for (Term variable : cfa_.variables())
-      run.values.front().push_back(terms_.default_value(terms_.sort(variable)));
-    return run;
-  }
+  if (cfa_.initial() == cfa_.error()) return zero_steps();
   while (!stopped()) {
     switch (strengthen()) {
       case Blocked::All:
@@ -53,15 +46,29 @@ CfaAnswer Ic3cfaSearch::run() {
         return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
     }
     extend();
-    if (auto fixpoint = propagate()) return invariants(*fixpoint);
+    if (auto level = propagate()) return invariants(*level);
   }
   return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
 }
 
+/// The error location is the initial one: it is reached whatever the data.
+CfaAnswer Ic3cfaSearch::zero_steps() const {
+  CfaTrace run{{}, {{}}};
+  for (Term variable : cfa_.variables())
+    run.values.front().push_back(terms_.default_value(terms_.sort(variable)));
+  return run;
+}
+
+/// The next iteration starts with the obligations of this one, a level higher [004 section 4.2.4].
 void Ic3cfaSearch::extend() {
-  ++top_;
-  for (Place& each : places_) each.frames.extend();
-  depth_.value = index(top_);
+  frames_.extend();
+  depth_.value = lem::index(frames_.top());
+  for (auto [id, level] : masked_) {
+    obligations_.push(id, level);
+    obligations_.release(id);
+    ++reused_;
+  }
+  masked_.clear();
 }
 
 /// Algorithm 13: no edge leads from F_top to the error location.
@@ -69,131 +76,164 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::strengthen() {
   while (!stopped()) {
     ObligationId id{};
     Level level{};
-    if (obligations_.pop(top_, id, level)) {
+    if (obligations_.pop(frames_.top(), id, level)) {
       Blocked outcome = discharge(id, level);
       obligations_.release(id);
       if (outcome != Blocked::All) return outcome;
       continue;
     }
-    bool violated = false;
-    for (EdgeId edge : cfa_.in(cfa_.error())) {
-      if (step_into(top_, edge, {}, nullptr) != smt::Answer::Sat) continue;
-      std::vector<Term> cube = predecessor(edge, terms_.boolean(true));
-      if (stopped()) return Blocked::Stopped;
-      obligations_.push(make_obligation(std::move(cube), edge, ObligationId::None), top_);
-      violated = true;
-      break;
-    }
-    if (!violated) return stopped() ? Blocked::Stopped : Blocked::All;
+    std::size_t before = obligations_.size();
+    if (violations() != Blocked::All || stopped()) return Blocked::Stopped;
+    if (obligations_.size() == before) return Blocked::All;
   }
   return Blocked::Stopped;
 }
 
-ObligationId Ic3cfaSearch::make_obligation(std::vector<Term> cube, EdgeId edge,
+/// CTI regions: an obligation for each edge that leads from F_top to the error location.
+Ic3cfaSearch::Blocked Ic3cfaSearch::violations() {
+  Level top = frames_.top();
+  for (StepId step : steps_.into(cfa_.error())) {
+    if (inductivity_.single(top, step, {}, Need::Critical) != smt::Answer::Sat) continue;
+    Preimage before = predecessor(step, {});
+    if (stopped()) return Blocked::Stopped;
+    obligations_.push(make_obligation(before.cube, step, ObligationId::None), top);
+  }
+  return Blocked::All;
+}
+
+ObligationId Ic3cfaSearch::make_obligation(const std::vector<Term>& cube, StepId step,
                                            ObligationId successor) {
   std::vector<Lit> lits;
-  for (Term formula : cube) lits.push_back(literal(formula));
-  std::uint32_t depth = successor == ObligationId::None ? 0 : obligations_[successor].depth + 1;
-  ObligationId id = obligations_.make({Cube(std::move(lits)), {}, successor, depth});
+  for (Term formula : cube) lits.push_back(literals_.of(formula));
+  std::uint32_t rank = this->rank(lits.size(), successor);
+  ObligationId id = obligations_.make({Cube(std::move(lits)), {}, successor, rank});
   auto slot = static_cast<std::size_t>(id);
   if (origins_.size() <= slot) origins_.resize(slot + 1);
-  origins_[slot] = {cfa_[edge].from, edge};
+  origins_[slot] = {steps_[step].from, step};
   ++obligation_count_;
   return id;
+}
+
+/// What orders obligations of one level, least first; the queue knows it as their depth.
+std::uint32_t Ic3cfaSearch::rank(std::size_t size, ObligationId successor) {
+  auto cardinality = static_cast<std::uint32_t>(size);
+  std::uint32_t after = successor == ObligationId::None ? 0 : obligations_[successor].depth;
+  switch (config_.order) {
+    case Ic3cfaConfig::Order::Smallest:
+      return cardinality;
+    case Ic3cfaConfig::Order::Largest:
+      return UINT32_MAX - cardinality;
+    case Ic3cfaConfig::Order::Random:
+      return static_cast<std::uint32_t>(random_());
+    case Ic3cfaConfig::Order::Shallow:
+      return successor == ObligationId::None ? 0 : after + 1;
+    case Ic3cfaConfig::Order::Deep:
+      return successor == ObligationId::None ? UINT32_MAX : after - 1;
+  }
+  unreachable();
 }
 
 /// Algorithm 14, one obligation of its queue: every edge that violates inductivity gives a
 /// predecessor; without one the cube is blocked.
 Ic3cfaSearch::Blocked Ic3cfaSearch::discharge(ObligationId id, Level level) {
-  here_ = origins_[static_cast<std::size_t>(id)].at;
-  if (here_ == cfa_.initial()) {
+  const Origin& origin = origins_[static_cast<std::size_t>(id)];
+  if (origin.at == cfa_.initial()) {
     trace_ = trace(id);
     return trace_ ? Blocked::Counterexample : Blocked::Stopped;
   }
-  Frames& frames = place(here_).frames;
-  const Cube cube = obligations_[id].cube;
-  if (auto blocked = frames.blocked_at(level, cube)) {
-    if (*blocked < top_) obligations_.push(id, next(*blocked));
+  if (auto blocked = frames_.at(origin.at).blocked_at(level, obligations_[id].cube)) {
+    later(id, next(*blocked));
     return Blocked::All;
   }
   std::vector<Lit> core;
-  bool blocked = true;
-  Term target = terms_.boolean(true);
-  for (Lit lit : cube.lits()) target = terms_.make_and(target, formula(lit));
-  for (EdgeId edge : cfa_.in(here_)) {
-    smt::Answer answer = step_into(previous(level), edge, cube.lits(), &core);
-    if (stopped()) return Blocked::Stopped;
-    if (answer == smt::Answer::Unsat) continue;
-    std::vector<Term> before = predecessor(edge, target);
-    if (stopped()) return Blocked::Stopped;
-    obligations_.push(make_obligation(std::move(before), edge, id), previous(level));
-    blocked = false;
-  }
-  if (!blocked) {
-    obligations_.push(id, level);
-    return Blocked::All;
-  }
-  {
-    TimerScope timer(generalize_);
-    core = generalizer_.generalize(level, std::move(core), config_.effort);
-  }
-  std::vector<Lit> higher;
-  while (level < top_ && inductive(next(level), core, higher)) {
-    core = higher;
-    ++level;
-  }
+  bool blocked = inductive(id, level, core);
   if (stopped()) return Blocked::Stopped;
-  add_lemma(here_, level, Cube(std::move(core)));
-  if (level < top_) obligations_.push(id, next(level));
-  return Blocked::All;
+  if (blocked)
+    block(id, level, std::move(core));
+  else
+    obligations_.push(id, level);
+  return stopped() ? Blocked::Stopped : Blocked::All;
 }
 
-void Ic3cfaSearch::add_lemma(LocationId at, Level level, Cube cube) {
-  Place& there = place(at);
-  if (!there.frames.add(level, Lemma{cube})) return;
-  ++lemmas_;
-  std::vector<Term> clause{terms_.make_not(frame_switch(there, level))};
-  for (Lit lit : cube.lits()) {
-    clause.push_back(formula(!lit));
-    activity_[lit.var()] += 1;
+/// Asks edge by edge (check_by_filter), or all edges at once before that (check_and_filter). What
+/// came back after its exact preimages were blocked needs no query [004 section 4.2.4].
+bool Ic3cfaSearch::inductive(ObligationId id, Level level, std::vector<Lit>& core) {
+  const auto slot = static_cast<std::size_t>(id);
+  const LocationId here = origins_[slot].at;
+  const Cube cube = obligations_[id].cube;
+  const Level from = previous(level);
+  if (config_.immediate && origins_[slot].expanded == level) {
+    core.assign(cube.lits().begin(), cube.lits().end());
+    ++immediate_;
+    return true;
   }
-  there.solver->add(terms_.make_or(clause));
-}
-
-/// A lemma moves to the next level of its own location when all edges into it allow: unlike
-/// formula 4.18, which copies it to other locations, this serves termination (Lemma 4.1).
-std::optional<Level> Ic3cfaSearch::propagate() {
-  TimerScope timer(propagate_);
-  std::vector<Lit> core;
-  for (Level level{1}; level < top_ && !stopped(); ++level) {
-    bool all_empty = true;
-    for (std::uint32_t i = 0; i < places_.size(); ++i) {
-      here_ = LocationId{i};
-      std::vector<Lemma> lemmas = places_[i].frames.at(level);  // a copy: pushing changes the list
-      for (const Lemma& lemma : lemmas) {
-        if (!config_.propagate || stopped()) break;
-        if (places_[i].frames.subsuming(level, lemma.cube) == nullptr) continue;
-        if (inductive(next(level), lemma.cube.lits(), core))
-          add_lemma(here_, next(level), Cube(core));
-      }
-      all_empty = all_empty && places_[i].frames.at(level).empty();
+  bool blocked = true, exact = true;
+  if (config_.check == Ic3cfaConfig::Check::AndFilter &&
+      inductivity_.all(from, here, cube.lits(), Need::Critical, &core) == smt::Answer::Unsat) {
+    // every edge is settled
+  } else {
+    core.clear();
+    for (StepId step : steps_.into(here)) {
+      smt::Answer answer = inductivity_.single(from, step, cube.lits(), Need::Critical, &core);
+      if (stopped()) return false;
+      if (answer == smt::Answer::Unsat) continue;
+      Preimage before = predecessor(step, cube.lits());
+      if (stopped()) return false;
+      obligations_.push(make_obligation(before.cube, step, id), from);
+      exact = exact && before.exact;
+      blocked = false;
     }
-    if (all_empty && !stopped()) return level;
   }
-  return {};
+  if (!blocked && exact) origins_[slot].expanded = level;
+  if (!config_.core) core.assign(cube.lits().begin(), cube.lits().end());
+  return blocked;
+}
+
+/// require: the core is inductive at the level.
+void Ic3cfaSearch::block(ObligationId id, Level level, std::vector<Lit> core) {
+  const LocationId here = origins_[static_cast<std::size_t>(id)].at;
+  Cube cube(generalizer_.generalize(level, here, obligations_[id].cube, std::move(core)));
+  if (config_.push) {
+    std::vector<Lit> higher;
+    while (level < frames_.top() &&
+           inductivity_.each(level, here, cube.lits(), Need::Optional, &higher)) {
+      if (config_.core && config_.generalize != Ic3cfaConfig::Generalize::None) cube = Cube(higher);
+      ++level;
+    }
+  }
+  if (stopped()) return;
+  if (config_.semantic_blocking &&
+      inductivity_.meets(level, here, cube.lits()) == smt::Answer::Unsat)
+    ++excluded_;
+  else
+    add_lemma(here, level, cube);
+  later(id, next(level));
+}
+
+/// An obligation that is blocked below `level`: asked again there at once, in the next iteration,
+/// or not at all.
+void Ic3cfaSearch::later(ObligationId id, Level level) {
+  if (config_.requeue && level <= frames_.top()) return obligations_.push(id, level);
+  if (!config_.reuse) return;
+  obligations_.retain(id);
+  masked_.emplace_back(id, level);
+}
+
+void Ic3cfaSearch::add_lemma(LocationId at, Level level, const Cube& cube) {
+  assert(at != cfa_.initial() && "every state there is initial");
+  if (!frames_.add(at, level, cube)) return;
+  ++lemmas_;
+  for (Lit lit : cube.lits()) literals_.activity(lit) += 1;
 }
 
 /// require: F_level = F_level+1 at every location.
-LocationInvariants Ic3cfaSearch::invariants(Level level) {
+LocationInvariants Ic3cfaSearch::invariants(Level level) const {
   LocationInvariants result;
-  for (std::uint32_t i = 0; i < places_.size(); ++i) {
+  for (std::uint32_t i = 0; i < cfa_.locations().size(); ++i) {
     std::vector<Term> clauses;
-    for (Level above = next(level); above <= top_; ++above)
-      for (const Lemma& lemma : places_[i].frames.at(above)) {
-        std::vector<Term> clause;
-        for (Lit lit : lemma.cube.lits()) clause.push_back(formula(!lit));
-        clauses.push_back(terms_.make_or(clause));
-      }
+    frames_.for_each(LocationId{i}, next(level), [&](const Cube& cube) {
+      clauses.push_back(terms_.make_not(literals_.conjunction(cube.lits())));
+    });
     bool error = LocationId{i} == cfa_.error();
     result.at.push_back(error ? terms_.boolean(false) : terms_.make_and(clauses));
   }
@@ -213,16 +253,17 @@ std::optional<CfaTrace> Ic3cfaSearch::trace(ObligationId id) {
   smt::Scope scope(*scratch_);
   copy();
   for (; id != ObligationId::None; id = obligations_[id].successor) {
-    EdgeId edge = origins_[static_cast<std::size_t>(id)].edge;
+    EdgeId edge = steps_[origins_[static_cast<std::size_t>(id)].step].edge;
     run.edges.push_back(edge);
     copy();
     TermMap step;
-    for (std::size_t i = 0; i < next_.size(); ++i) {
+    for (std::size_t i = 0; i < inductivity_.next().size(); ++i) {
       step[cfa_.variables()[i]] = copies[copies.size() - 2][i];
-      step[next_[i]] = copies.back()[i];
+      step[inductivity_.next()[i]] = copies.back()[i];
     }
-    Term taken = transition(terms_, cfa_[edge].command, cfa_.variables(), next_).formula;
-    scratch_->add(substitute(terms_, taken, step));
+    Existential taken =
+        transition(terms_, cfa_[edge].command, cfa_.variables(), inductivity_.next());
+    scratch_->add(substitute(terms_, taken.formula, step));
   }
   if (scratch_->solve() != smt::Answer::Sat) {
     gave_up_ = true;

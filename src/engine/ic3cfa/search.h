@@ -1,36 +1,39 @@
 // IC3CFA [004 chapter 4]: IC3 on a control-flow automaton. Control is explicit: every location has
 // frames of its own, and a cube of data literals is blocked at a location when no edge into it
-// leads there from the frames before. search.cpp has Algorithms 12 to 14, queries.cpp edge-relative
-// inductivity and exact preimages.
+// leads there from the frames before.
+//
+//   search.cpp          Algorithms 12 to 14, the queue of obligations (section 4.2.4)
+//   preimage.cpp        exact preimages, or parts of them around a model
+//   propagation.cpp     section 4.4
+//   inductivity.h       edge-relative inductivity (Definitions 4.6, 4.9)
+//   generalization.h    section 4.3; contexts.h, interpolation.h
+//   steps.h, frames.h, literals.h   what all of them speak of
 //
 // Soundness notes (ERRATA on 004): a cube is blocked only when it is inductive relative to the
 // frames of all edges into its location, never at the initial location, where every state is
-// initial; and without the cube itself in the premise (Theorem 4.2), so that cores of several edges
-// may be united.
+// initial; and without the cube itself in the premise (Theorem 4.2), so that results of several
+// edges may be united. Algorithm 14 asks with the cube in the premise of self-loops; without it the
+// answer is the same or a longer search, never another verdict.
+//
+// Preimages are exact where wep is a cube; elsewhere (disjunctions, choices that are not split,
+// havoc) an obligation covers the part of wep around a model, finitely many such parts exist, and
+// the obligation before comes back until none is left.
 #pragma once
 
 #include <memory>
 #include <optional>
-#include <unordered_map>
+#include <random>
 #include <variant>
 #include <vector>
 
-#include "base/context.h"
-#include "engine/parts/frames.h"
-#include "engine/parts/generalizer.h"
+#include "engine/ic3cfa/generalization.h"
 #include "engine/parts/obligations.h"
 #include "model/cfa_evidence.h"
 #include "model/verdict.h"
-#include "smt/smt_solver.h"
 
 namespace lem {
 
 using CfaAnswer = std::variant<LocationInvariants, CfaTrace, Unknown>;
-
-struct Ic3cfaConfig {
-  Effort effort{.method = Generalize::Drop};
-  bool propagate = true;  // lemmas to the next level of their location
-};
 
 class Ic3cfaSearch {
  public:
@@ -38,67 +41,66 @@ class Ic3cfaSearch {
   Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Context& ctx);
   CfaAnswer run();
 
-  // The oracle of Generalizer (contracts there), for the location of the cube at hand.
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core);
-  void counterexample(std::vector<Lit>& state);
-  static bool meets_initial(std::span<const Lit>) { return false; }
-  void order(std::vector<Lit>& cube) const;
-  static bool block_ctg(Level, const Effort&, std::uint32_t) { return false; }
-  bool stopped() const { return ctx_.stopped() || gave_up_; }
-
  private:
   enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
   struct Origin {  // of an obligation
     LocationId at{};
-    EdgeId edge{};  // to its successor's location, or the error location
+    StepId step{};      // to its successor's location, or the error location
+    Level expanded{0};  // where all its predecessors are obligations; 0: nowhere
+  };
+  struct Preimage {
+    std::vector<Term> cube;
+    bool exact;
   };
 
   // search.cpp
+  CfaAnswer zero_steps() const;
   Blocked strengthen();
+  Blocked violations();
   Blocked discharge(ObligationId id, Level level);
-  ObligationId make_obligation(std::vector<Term> cube, EdgeId edge, ObligationId successor);
-  std::optional<Level> propagate();
+  bool inductive(ObligationId id, Level level, std::vector<Lit>& core);
+  void block(ObligationId id, Level level, std::vector<Lit> core);
+  void later(ObligationId id, Level level);
   void extend();
-  void add_lemma(LocationId at, Level level, Cube cube);
-  LocationInvariants invariants(Level level);
+  void add_lemma(LocationId at, Level level, const Cube& cube);
+  ObligationId make_obligation(const std::vector<Term>& cube, StepId step, ObligationId successor);
+  std::uint32_t rank(std::size_t size, ObligationId successor);
+  bool stopped() const { return ctx_.stopped() || gave_up_ || inductivity_.gave_up(); }
+  LocationInvariants invariants(Level level) const;
   std::optional<CfaTrace> trace(ObligationId id);
 
-  // queries.cpp
-  /// What is asked about steps out of one location: lemmas there, its edges, literals over X'.
-  struct Place {
-    std::unique_ptr<smt::SmtSolver> solver;
-    Frames frames;
-    std::vector<Term> switches;  // by level
-    std::vector<bool> labels;    // by literal code: told
-  };
-  Lit literal(Term formula);
-  Term formula(Lit lit) const;
-  Term frame_switch(Place& place, Level level);
-  smt::Answer step_into(Level from, EdgeId edge, std::span<const Lit> cube, std::vector<Lit>* core);
-  std::vector<Term> predecessor(EdgeId edge, Term target);
-  Place& place(LocationId id) { return places_[index(id)]; }
+  // preimage.cpp
+  Preimage predecessor(StepId step, std::span<const Lit> cube);
+  std::vector<Term> around_model(StepId step, const std::vector<Term>& parts);
+
+  // propagation.cpp
+  std::optional<Level> propagate();
+  void propagate_from(Level level);
+  void push_lemma(LocationId to, Level level, const Cube& cube);
+  void copy_along_edges(LocationId from, Level level, const Cube& cube);
+  void push_postcondition(LocationId from, Level level, const Cube& cube);
+  std::optional<std::vector<Lit>> postcondition(StepId step, const Cube& cube);
+  bool fixpoint(Level level) const;
 
   const Cfa& cfa_;
-  Ic3cfaConfig config_;
+  const Ic3cfaConfig config_;
   const Context& ctx_;
   TermStore& terms_;
-  std::vector<Term> next_;  // X'
-  std::vector<Place> places_;
-  std::vector<Term> edge_switches_;
+  CfaLiterals literals_;
+  CfaSteps steps_;
+  CfaFrames frames_;
+  Inductivity inductivity_;
+  CfaGeneralizer generalizer_;
   std::unique_ptr<smt::SmtSolver> scratch_;  // nothing asserted
-  std::vector<Term> atoms_, labels_;         // by variable; by literal code
-  std::unordered_map<Term, sat::Var> index_;
-  std::vector<double> activity_;
   ObligationQueue obligations_;
-  std::vector<Origin> origins_;  // by obligation
-  Generalizer<Ic3cfaSearch> generalizer_;
-  LocationId here_{};             // of the cube at hand
-  std::optional<EdgeId> failed_;  // the edge along which the last query found a step
+  std::vector<Origin> origins_;                         // by obligation
+  std::vector<std::pair<ObligationId, Level>> masked_;  // for the next iteration
+  std::minstd_rand random_;
   std::optional<CfaTrace> trace_;
-  Level top_{1};
   bool gave_up_ = false;
-  Counter &queries_, &lemmas_, &obligation_count_, &depth_;
-  Timer &solve_, &generalize_, &propagate_;
+  Counter &lemmas_, &obligation_count_, &depth_, &immediate_, &reused_, &excluded_, &pushed_,
+      &without_query_, &approximate_;
+  Timer& propagate_;
 };
 
 }  // namespace lem

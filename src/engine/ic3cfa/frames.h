@@ -1,0 +1,60 @@
+// The frames of all locations [004 section 4.2.1]: F_(i,l) for every level i and location l, and
+// the history of each location's lemmas, from which solvers bring themselves up to date.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "engine/parts/frames.h"
+#include "model/cfa.h"
+
+namespace lem {
+
+class CfaFrames {
+ public:
+  explicit CfaFrames(std::size_t locations) : places_(locations) { extend(); }
+
+  Level top() const { return top_; }
+  void extend() {
+    if (!places_.empty() && places_.front().frames.top() > Level{0}) ++top_;
+    for (Place& each : places_) each.frames.extend();
+  }
+  Frames& at(LocationId id) { return places_[lem::index(id)].frames; }
+  const Frames& at(LocationId id) const { return places_[lem::index(id)].frames; }
+
+  struct Told {
+    Level level;
+    Cube cube;
+  };
+  std::span<const Told> history(LocationId id) const { return places_[lem::index(id)].history; }
+
+  /// ensure: false if a lemma of the same or a higher frame subsumes it already: nothing changed
+  bool add(LocationId id, Level level, const Cube& cube) {
+    if (!at(id).add(level, Lemma{cube})) return false;
+    places_[lem::index(id)].history.push_back({level, cube});
+    return true;
+  }
+
+  /// A lemma of F_(level,id) that excludes the cube alone [004 Theorem 4.5].
+  const Cube* excluding(LocationId id, Level level, const Cube& cube) const {
+    for (Level i = level; i <= top_; ++i)
+      if (const Lemma* lemma = at(id).subsuming(i, cube)) return &lemma->cube;
+    return nullptr;
+  }
+  /// Calls `visit` on every lemma of F_(level,id).
+  template <class Visit>
+  void for_each(LocationId id, Level level, Visit visit) const {
+    for (Level i = level; i <= top_; ++i)
+      for (const Lemma& lemma : at(id).at(i)) visit(lemma.cube);
+  }
+
+ private:
+  struct Place {
+    Frames frames;
+    std::vector<Told> history;
+  };
+  std::vector<Place> places_;
+  Level top_{1};
+};
+
+}  // namespace lem

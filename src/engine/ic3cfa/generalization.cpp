@@ -1,0 +1,204 @@
+#include "engine/ic3cfa/generalization.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lem {
+
+namespace {
+
+bool contains(const std::vector<Lit>& cube, Lit lit) {
+  return std::find(cube.begin(), cube.end(), lit) != cube.end();
+}
+
+std::vector<Lit> united(std::vector<Lit> a, const std::vector<Lit>& b) {
+  for (Lit lit : b)
+    if (!contains(a, lit)) a.push_back(lit);
+  return a;
+}
+
+}  // namespace
+
+CfaGeneralizer::CfaGeneralizer(CfaSteps& steps, CfaLiterals& literals, CfaFrames& frames,
+                               Inductivity& inductivity, const Ic3cfaConfig& config,
+                               const Context& ctx)
+    : steps_(steps),
+      literals_(literals),
+      frames_(frames),
+      inductivity_(inductivity),
+      config_(config),
+      ctx_(ctx),
+      terms_(inductivity.terms()),
+      contexts_(frames, config.contexts, ctx.stats),
+      interpolation_(steps, literals, frames, inductivity, config, ctx),
+      by_pre_cube_(ctx.stats.counter("ic3cfa.by-predecessor-cube")),
+      dont_care_(ctx.stats.counter("ic3cfa.dropped-dont-care")),
+      assumed_(ctx.stats.counter("ic3cfa.dropped-assumed")),
+      by_core_(ctx.stats.counter("ic3cfa.dropped-by-core")),
+      dropped_(ctx.stats.counter("ic3cfa.dropped-by-query")),
+      kept_(ctx.stats.counter("ic3cfa.kept-by-query")),
+      interpolated_(ctx.stats.counter("ic3cfa.interpolants")),
+      time_(ctx.stats.timer("ic3cfa.generalize")) {}
+
+std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cube& cube,
+                                            std::vector<Lit> core) {
+  if (config_.generalize == Ic3cfaConfig::Generalize::None)
+    return {cube.lits().begin(), cube.lits().end()};
+  TimerScope timer(time_);
+  by_core_ += cube.size() - core.size();
+  std::vector<Lit> start = config_.weaken ? weakened(core) : std::move(core);
+  if (config_.edges == Ic3cfaConfig::Edges::Multi)
+    return along_all(previous(level), to, std::move(start));
+  return one_by_one(previous(level), to, cube, std::move(start));
+}
+
+/// An equation becomes inequalities, of which some may go.
+std::vector<Lit> CfaGeneralizer::weakened(std::span<const Lit> cube) {
+  std::vector<Lit> result;
+  for (Lit lit : cube) {
+    Term formula = literals_.formula(lit);
+    bool equation = terms_.op(formula) == Op::Eq;
+    SortKind kind = equation ? terms_.kind(terms_.arg(formula, 0)) : SortKind::Bool;
+    std::vector<Term> parts{formula};
+    if (kind == SortKind::Int || kind == SortKind::Real) {
+      Term a = terms_.arg(formula, 0), b = terms_.arg(formula, 1);
+      parts = {terms_.make_le(a, b), terms_.make_le(b, a)};
+    } else if (kind == SortKind::BitVec && terms_.width(terms_.arg(formula, 0)) > 1) {
+      Term a = terms_.arg(formula, 0), b = terms_.arg(formula, 1);
+      parts = {terms_.make_bv_sle(a, b), terms_.make_bv_sle(b, a), terms_.make_bv_ule(a, b),
+               terms_.make_bv_ule(b, a)};
+    }
+    bool plain = std::all_of(parts.begin(), parts.end(),
+                             [&](Term part) { return literals_.is_literal(part); });
+    if (!plain) parts = {formula};
+    for (Term part : parts)
+      if (Lit each = literals_.of(part); !contains(result, each)) result.push_back(each);
+  }
+  return result;
+}
+
+/// Tries to spare each literal but `needed`.
+template <class Ask>
+void CfaGeneralizer::drop(std::vector<Lit>& cube, const std::vector<Lit>& needed, Ask ask) {
+  std::vector<Lit> candidates = cube;
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [&](Lit a, Lit b) { return literals_.activity(a) < literals_.activity(b); });
+  for (Lit lit : candidates) {
+    if (ctx_.stopped()) return;
+    if (contains(needed, lit) || !contains(cube, lit)) continue;
+    std::vector<Lit> smaller = cube, core;
+    std::erase(smaller, lit);
+    if (!ask(smaller, core)) {
+      ++kept_;
+      continue;
+    }
+    ++dropped_;
+    std::size_t before = smaller.size();
+    if (config_.core)
+      std::erase_if(smaller,
+                    [&](Lit each) { return !contains(core, each) && !contains(needed, each); });
+    by_core_ += before - smaller.size();
+    cube = std::move(smaller);
+  }
+}
+
+std::vector<Lit> CfaGeneralizer::along_all(Level from, LocationId to, std::vector<Lit> cube) {
+  drop(cube, {}, [&](const std::vector<Lit>& smaller, std::vector<Lit>& core) {
+    return inductivity_.all(from, to, smaller, Need::Optional, &core) == smt::Answer::Unsat;
+  });
+  return cube;
+}
+
+std::vector<Lit> CfaGeneralizer::one_by_one(Level from, LocationId to, const Cube& whole,
+                                            std::vector<Lit> cube) {
+  std::vector<Lit> result;
+  bool first = true;
+  for (StepId step : steps_.into(to)) {
+    if (inductivity_.impossible(from, step)) continue;
+    bool incremental = config_.edges == Ic3cfaConfig::Edges::Incremental;
+    if (incremental && !first &&
+        inductivity_.single(from, step, result, Need::Optional) == smt::Answer::Unsat)
+      continue;
+    std::vector<Lit> fixed = incremental ? result : std::vector<Lit>();
+    result = united(result, along(from, step, whole, united(cube, fixed), fixed));
+    first = false;
+  }
+  return result;
+}
+
+std::vector<Lit> CfaGeneralizer::along(Level from, StepId step, const Cube& whole,
+                                       std::vector<Lit> cube, const std::vector<Lit>& fixed) {
+  std::vector<Lit> needed = fixed;
+  LocationId source = steps_[step].from;
+  if (config_.generalize == Ic3cfaConfig::Generalize::New) {
+    if (auto found = interpolation_.along(from, step, cube)) {
+      ++interpolated_;
+      return *found;
+    }
+    if (config_.pre_cubes)
+      if (auto found = by_predecessor_cube(from, step, cube)) return *found;
+    if (contexts_.enabled()) {
+      if (auto bound = contexts_.upper(step, source, from, whole, config_.extended))
+        cube = united({bound->lits().begin(), bound->lits().end()}, fixed);
+      if (auto bound =
+              config_.lower_bounds ? contexts_.lower(step, source, from, whole) : std::nullopt)
+        for (Lit lit : bound->lits())
+          if (contains(cube, lit)) needed = united(needed, {lit});
+    }
+    cube = without_free_literals(from, step, std::move(cube));
+  }
+  drop(cube, needed, [&](const std::vector<Lit>& smaller, std::vector<Lit>& core) {
+    return inductivity_.single(from, step, smaller, Need::Optional, &core) == smt::Answer::Unsat;
+  });
+  if (contexts_.enabled()) contexts_.remember(step, source, from, whole, Cube(cube));
+  return cube;
+}
+
+std::optional<std::vector<Lit>> CfaGeneralizer::by_predecessor_cube(Level from, StepId step,
+                                                                    std::span<const Lit> cube) {
+  if (from == Level{0}) return {};
+  std::vector<Lit> before;                   // wep(cmd, cube), as far as it is a cube
+  std::vector<std::pair<Lit, Lit>> inverse;  // the mapping g of Definition 4.10
+  for (Term guard : steps_[step].guards)
+    if (literals_.is_literal(guard)) before.push_back(literals_.of(guard));
+  std::size_t assumed = before.size();
+  for (Lit lit : cube) {
+    Term term = steps_.before(step, literals_.formula(lit));
+    if (terms_.is_false(term)) return std::vector<Lit>{lit};
+    if (!literals_.is_literal(term)) continue;
+    before.push_back(literals_.of(term));
+    inverse.emplace_back(before.back(), lit);
+  }
+  const Cube* lemma = frames_.excluding(steps_[step].from, from, Cube(before));
+  if (lemma == nullptr) return {};
+  ++by_pre_cube_;
+  before.resize(assumed);
+  std::vector<Lit> result, done = before;
+  for (auto [image, lit] : inverse)
+    if (lemma->contains(image) && !contains(done, image)) {
+      result.push_back(lit);
+      done.push_back(image);
+    }
+  return result;
+}
+
+std::vector<Lit> CfaGeneralizer::without_free_literals(Level from, StepId step,
+                                                       std::vector<Lit> cube) {
+  const CfaStep& taken = steps_[step];
+  std::erase_if(cube, [&](Lit lit) {
+    Term before = steps_.before(step, literals_.formula(lit));
+    bool assumed = terms_.is_true(before) || std::find(taken.guards.begin(), taken.guards.end(),
+                                                       before) != taken.guards.end();
+    if (config_.assumed && assumed) {
+      ++assumed_;
+      return true;
+    }
+    if (!config_.dont_care || from == Level{0} || !literals_.is_literal(before)) return false;
+    bool unit = frames_.excluding(taken.from, from, Cube({!literals_.of(before)})) != nullptr;
+    dont_care_ += unit ? 1 : 0;
+    return unit;
+  });
+  return cube;
+}
+
+}  // namespace lem

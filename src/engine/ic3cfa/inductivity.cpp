@@ -1,0 +1,205 @@
+#include "engine/ic3cfa/inductivity.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "smt/cache.h"
+#include "term/traverse.h"
+
+namespace lem {
+
+Inductivity::Inductivity(const Cfa& cfa, CfaSteps& steps, CfaLiterals& literals, CfaFrames& frames,
+                         const Ic3cfaConfig& config, const Context& ctx)
+    : cfa_(cfa),
+      steps_(steps),
+      literals_(literals),
+      frames_(frames),
+      config_(config),
+      ctx_(ctx),
+      terms_(cfa.terms()),
+      askers_(cfa.locations().size()),
+      local_(cfa.locations().size()),
+      queries_(ctx.stats.counter("ic3cfa.queries")),
+      joint_(ctx.stats.counter("ic3cfa.queries-all-edges")),
+      timeouts_(ctx.stats.counter("ic3cfa.timeouts")),
+      solve_(ctx.stats.timer("ic3cfa.solve")) {
+  for (Term variable : cfa.variables()) {
+    next_.push_back(terms_.fresh("next", terms_.sort(variable)));
+    prime_[variable] = next_.back();
+  }
+}
+
+std::unique_ptr<smt::SmtSolver> Inductivity::new_solver() const {
+  auto make = [this] { return smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop); };
+  if (config_.query_cache == 0) return make();
+  return std::make_unique<smt::CachedSolver>(terms_, make, config_.query_cache, ctx_.stats,
+                                             ctx_.stop);
+}
+
+Inductivity::Asker& Inductivity::asker(LocationId to) {
+  Asker& asker = askers_[index(to)];
+  if (!asker.solver) open(asker, to);
+  return asker;
+}
+
+void Inductivity::open(Asker& asker, LocationId to) {
+  asker.solver = new_solver();
+  asker.any = terms_.fresh("any_step", terms_.bool_sort());
+  for (StepId id : steps_.into(to)) {
+    const CfaStep& step = steps_[id];
+    Term taken = terms_.fresh("step", terms_.bool_sort());
+    Term what =
+        config_.wep_inductivity ? terms_.make_and(step.guards) : steps_.transition(id, next_);
+    asker.solver->add(terms_.make_implies(taken, what));
+    auto source = std::find_if(asker.at.begin(), asker.at.end(),
+                               [&](const auto& each) { return each.first == step.from; });
+    if (source == asker.at.end()) {
+      asker.at.emplace_back(step.from, terms_.fresh("at", terms_.bool_sort()));
+      asker.told.push_back(0);
+      source = asker.at.end() - 1;
+    }
+    asker.solver->add(terms_.make_implies(taken, source->second));
+    asker.taken.push_back(taken);
+  }
+  asker.literals.resize(asker.taken.size());
+  asker.solver->add(terms_.make_implies(asker.any, terms_.make_or(asker.taken)));
+}
+
+Term Inductivity::level_switch(Asker& asker, Level level) {
+  while (asker.levels.size() <= lem::index(level)) {
+    asker.levels.push_back(terms_.fresh("level", terms_.bool_sort()));
+    std::size_t last = asker.levels.size() - 1;
+    if (last > 0)  // F_i is the lists from i on
+      asker.solver->add(terms_.make_implies(asker.levels[last - 1], asker.levels[last]));
+  }
+  return asker.levels[lem::index(level)];
+}
+
+void Inductivity::tell_lemmas(Asker& asker, std::size_t source) {
+  auto [location, here] = asker.at[source];
+  std::span<const CfaFrames::Told> history = frames_.history(location);
+  for (std::size_t& i = asker.told[source]; i < history.size(); ++i) {
+    std::vector<Term> clause{terms_.make_not(here),
+                             terms_.make_not(level_switch(asker, history[i].level))};
+    for (Lit lit : history[i].cube.lits()) clause.push_back(literals_.formula(!lit));
+    asker.solver->add(terms_.make_or(clause));
+  }
+}
+
+void Inductivity::tell_literal(Asker& asker, LocationId to, std::size_t step, Lit lit) {
+  std::vector<bool>& told = asker.literals[step];
+  if (told.size() <= lit.code()) told.resize(literals_.codes());
+  if (told[lit.code()]) return;
+  told[lit.code()] = true;
+  Term label = literals_.label(lit), formula = literals_.formula(lit);
+  if (!config_.wep_inductivity) {
+    asker.solver->add(terms_.make_implies(label, substitute(terms_, formula, prime_)));
+    for (std::vector<bool>& other : asker.literals) {  // the same for all of them
+      if (other.size() <= lit.code()) other.resize(literals_.codes());
+      other[lit.code()] = true;
+    }
+    return;
+  }
+  Term before = steps_.before(steps_.into(to)[step], formula);
+  asker.solver->add(terms_.make_implies(terms_.make_and(label, asker.taken[step]), before));
+}
+
+smt::Answer Inductivity::ask(Asker& asker, std::vector<Term>& assumptions,
+                             std::span<const Lit> cube, Need need, std::vector<Lit>* core) {
+  for (Lit lit : cube) assumptions.push_back(literals_.label(lit));
+  ++queries_;
+  TimerScope timer(solve_);
+  std::uint32_t limit = need == Need::Critical ? config_.critical_ms : config_.optional_ms;
+  if (limit != asker.limit) asker.solver->limit_time(asker.limit = limit);
+  smt::Answer answer = asker.solver->solve(assumptions);
+  if (answer == smt::Answer::Unknown && !ctx_.stopped()) {
+    ++timeouts_;
+    if (need == Need::Critical) gave_up_ = true;
+  }
+  if (answer != smt::Answer::Unsat || core == nullptr) return answer;
+  const std::vector<Term>& failed = asker.solver->core();
+  for (Lit lit : cube)
+    if (std::find(failed.begin(), failed.end(), literals_.label(lit)) != failed.end() &&
+        std::find(core->begin(), core->end(), lit) == core->end())
+      core->push_back(lit);
+  return answer;
+}
+
+smt::Answer Inductivity::single(Level from, StepId id, std::span<const Lit> cube, Need need,
+                                std::vector<Lit>* core) {
+  if (impossible(from, id)) return smt::Answer::Unsat;
+  const CfaStep& step = steps_[id];
+  Asker& asker = this->asker(step.to);
+  std::vector<Term> assumptions;
+  std::span<const StepId> into = steps_.into(step.to);
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    bool chosen = into[i] == id;
+    assumptions.push_back(chosen ? asker.taken[i] : terms_.make_not(asker.taken[i]));
+    if (chosen)
+      for (Lit lit : cube) tell_literal(asker, step.to, i, lit);
+  }
+  for (std::size_t i = 0; i < asker.at.size(); ++i) {
+    bool chosen = asker.at[i].first == step.from;
+    if (chosen && from > Level{0}) tell_lemmas(asker, i);
+    if (!chosen) assumptions.push_back(terms_.make_not(asker.at[i].second));
+  }
+  if (from > Level{0}) assumptions.push_back(level_switch(asker, from));
+  return ask(asker, assumptions, cube, need, core);
+}
+
+smt::Answer Inductivity::all(Level from, LocationId to, std::span<const Lit> cube, Need need,
+                             std::vector<Lit>* core) {
+  Asker& asker = this->asker(to);
+  std::vector<Term> assumptions{asker.any};
+  std::span<const StepId> into = steps_.into(to);
+  for (std::size_t i = 0; i < into.size(); ++i) {
+    if (impossible(from, into[i])) {
+      assumptions.push_back(terms_.make_not(asker.taken[i]));
+      continue;
+    }
+    for (Lit lit : cube) tell_literal(asker, to, i, lit);
+  }
+  for (std::size_t i = 0; from > Level{0} && i < asker.at.size(); ++i) tell_lemmas(asker, i);
+  if (from > Level{0}) assumptions.push_back(level_switch(asker, from));
+  ++joint_;
+  return ask(asker, assumptions, cube, need, core);
+}
+
+bool Inductivity::each(Level from, LocationId to, std::span<const Lit> cube, Need need,
+                       std::vector<Lit>* core) {
+  std::vector<Lit> united;
+  for (StepId step : steps_.into(to))
+    if (single(from, step, cube, need, &united) != smt::Answer::Unsat) return false;
+  if (core != nullptr) *core = std::move(united);
+  return true;
+}
+
+smt::Answer Inductivity::meets(Level level, LocationId at, std::span<const Lit> cube) {
+  Asker& asker = local_[index(at)];
+  if (!asker.solver) {
+    asker.solver = new_solver();
+    asker.at.emplace_back(at, terms_.fresh("at", terms_.bool_sort()));
+    asker.told.push_back(0);
+    asker.literals.resize(1);
+  }
+  tell_lemmas(asker, 0);
+  std::vector<bool>& told = asker.literals.front();
+  if (told.size() < literals_.codes()) told.resize(literals_.codes());
+  for (Lit lit : cube) {
+    if (!told[lit.code()])
+      asker.solver->add(terms_.make_implies(literals_.label(lit), literals_.formula(lit)));
+    told[lit.code()] = true;
+  }
+  std::vector<Term> assumptions{asker.at.front().second, level_switch(asker, level)};
+  return ask(asker, assumptions, cube, Need::Optional, nullptr);
+}
+
+Term Inductivity::value(StepId step, Term term) {
+  return askers_[index(steps_[step].to)].solver->value(term);
+}
+
+smt::Projector* Inductivity::projector(StepId step) {
+  return askers_[index(steps_[step].to)].solver->projector();
+}
+
+}  // namespace lem

@@ -1,0 +1,96 @@
+// Edge-relative inductivity [004 Definition 4.6], as one module with the variants of section 5.1.3:
+// along one step, along all steps into a location at once, and cheap static answers before either.
+// A query says T_e & c' (relInd), or wep(cmd, c) without primed variables (relIndAlt, Definition
+// 4.9); both are equivalent (Theorem 4.3). The premise has no !c (Theorem 4.2), so that results of
+// several edges may be united (Corollary 4.1).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/ic3cfa/frames.h"
+#include "engine/ic3cfa/literals.h"
+#include "engine/ic3cfa/options.h"
+#include "engine/ic3cfa/steps.h"
+#include "smt/smt_solver.h"
+
+namespace lem {
+
+/// Whether the search can go on without the answer [004 section 5.1.3]: with Optional queries a
+/// timeout counts as a failed attempt.
+enum class Need : std::uint8_t { Critical, Optional };
+
+class Inductivity {
+ public:
+  Inductivity(const Cfa& cfa, CfaSteps& steps, CfaLiterals& literals, CfaFrames& frames,
+              const Ic3cfaConfig& config, const Context& ctx);
+
+  /// check_single_edge: F_(from, l) & T_e & cube' for the step from l. After Unsat, `core` gets the
+  /// literals that were needed beside what it has.
+  smt::Answer single(Level from, StepId step, std::span<const Lit> cube, Need need,
+                     std::vector<Lit>* core = nullptr);
+  /// check: the disjunction over all steps into the location [004 formula 4.14].
+  smt::Answer all(Level from, LocationId to, std::span<const Lit> cube, Need need,
+                  std::vector<Lit>* core = nullptr);
+  /// check_by_filter, up to the first violation.
+  bool each(Level from, LocationId to, std::span<const Lit> cube, Need need,
+            std::vector<Lit>* core = nullptr);
+  /// F_(level, at) & cube, with no step: whether the frame excludes the cube semantically.
+  smt::Answer meets(Level level, LocationId at, std::span<const Lit> cube);
+
+  /// After Sat of single(): the value in the model of a term over the variables and the step's
+  /// fresh ones.
+  Term value(StepId step, Term term);
+  smt::Projector* projector(StepId step);
+
+  /// The step can be taken from no state of level 0: F_(0,l) = false but at the initial location.
+  bool impossible(Level from, StepId step) const {
+    return from == Level{0} && steps_[step].from != cfa_.initial();
+  }
+  bool gave_up() const { return gave_up_; }
+
+  TermStore& terms() const { return terms_; }
+  const std::vector<Term>& next() const { return next_; }  // X'
+  std::span<const Term> current() const { return cfa_.variables(); }
+
+ private:
+  /// What is asked about one target location: the steps into it, the lemmas before them, literals.
+  struct Asker {
+    std::unique_ptr<smt::SmtSolver> solver;
+    std::vector<Term> levels;                     // switches; each implies the next
+    std::vector<std::pair<LocationId, Term>> at;  // sources: a step from there is taken
+    std::vector<std::size_t> told;                // by source: length of its history
+    std::vector<Term> taken;                      // by step into the location
+    std::vector<std::vector<bool>> literals;      // by step: literal codes that were told
+    Term any;                                     // one of the steps is taken
+    std::uint32_t limit = 0;                      // milliseconds for a query
+  };
+  Asker& asker(LocationId to);
+  void open(Asker& asker, LocationId to);
+  void tell_lemmas(Asker& asker, std::size_t source);
+  void tell_literal(Asker& asker, LocationId to, std::size_t step, Lit lit);
+  Term level_switch(Asker& asker, Level level);
+  smt::Answer ask(Asker& asker, std::vector<Term>& assumptions, std::span<const Lit> cube,
+                  Need need, std::vector<Lit>* core);
+  std::unique_ptr<smt::SmtSolver> new_solver() const;
+
+  const Cfa& cfa_;
+  CfaSteps& steps_;
+  CfaLiterals& literals_;
+  CfaFrames& frames_;
+  const Ic3cfaConfig& config_;
+  const Context& ctx_;
+  TermStore& terms_;
+  std::vector<Term> next_;  // X'
+  TermMap prime_;
+  std::vector<Asker> askers_;  // by target location, opened when needed
+  std::vector<Asker> local_;   // by location: its own lemmas, no steps
+  bool gave_up_ = false;
+  Counter &queries_, &joint_, &timeouts_;
+  Timer& solve_;
+};
+
+}  // namespace lem

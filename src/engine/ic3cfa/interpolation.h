@@ -1,0 +1,58 @@
+// Generalization by interpolants [004 section 4.3.5]: J with F_(i,l) & T_e => J' and c & J
+// unsatisfiable; !J then takes the cube's place. Off, along edges into locations on loops, or
+// everywhere. Edges that enter a loop count as loop edges: what makes Figure 4.4 end is the
+// interpolant along the edge into the loop; along the self-loop there is none to be had.
+//
+// Sources are those of smt/interpolator.h, fast ones first, and none is trusted: a clause C of J is
+// used when c implies !C and the step cannot reach !C, both asked of a solver. J may have literals
+// that the cube has not; united with what other steps need it is still implied by the cube.
+#pragma once
+
+#include <list>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/ic3cfa/inductivity.h"
+#include "smt/interpolator.h"
+
+namespace lem {
+
+class CfaInterpolation {
+ public:
+  CfaInterpolation(CfaSteps& steps, CfaLiterals& literals, CfaFrames& frames,
+                   Inductivity& inductivity, const Ic3cfaConfig& config, const Context& ctx);
+
+  /// Literals that the cube implies and that are inductive along the step; nothing if interpolation
+  /// is off here or did not help.
+  ///   require: the cube is inductive along the step
+  std::optional<std::vector<Lit>> along(Level from, StepId step, std::span<const Lit> cube);
+
+ private:
+  using Found = std::optional<std::vector<Lit>>;
+  Found usable(Level from, StepId step, std::span<const Lit> cube, Term interpolant);
+  Found as_cube(Term clause);
+  bool implies(std::span<const Lit> cube, const std::vector<Lit>& weaker);
+  std::vector<std::unique_ptr<smt::Interpolator>>& sources();
+
+  CfaSteps& steps_;
+  CfaLiterals& literals_;
+  CfaFrames& frames_;
+  Inductivity& inductivity_;
+  const Ic3cfaConfig& config_;
+  const Context& ctx_;
+  TermStore& terms_;
+  std::vector<std::unique_ptr<smt::Interpolator>> sources_;
+  std::unique_ptr<smt::SmtSolver> scratch_;  // nothing asserted
+  struct Cached {
+    StepId step;
+    Term frame;
+    std::vector<Lit> cube;
+    Found found;
+  };
+  std::list<Cached> cache_;  // the most recently used first
+  Counter &attempts_, &hits_;
+  Timer& time_;
+};
+
+}  // namespace lem

@@ -1,0 +1,99 @@
+// The switches of IC3CFA [004 section 5.2.1], and the configurations of Table 5.1 as presets.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/options.h"
+#include "engine/engine.h"
+
+namespace lem {
+
+inline constexpr std::array kIc3cfaOptions = {
+    OptionRow::choice("ic3cfa.generalize", 2, "none|old|new",
+                      "blocked cubes: as they are, [Bradley11] on atoms, with static checks, too"),
+    OptionRow::choice("ic3cfa.edges", 2, "multi|single|incremental",
+                      "generalize along all edges at once, each alone, or one after the other"),
+    OptionRow::choice("ic3cfa.check", 0, "by-filter|and-filter",
+                      "inductivity edge by edge, or all at once before that [004 section 5.1.3]"),
+    OptionRow::choice("ic3cfa.order", 3, "smallest|largest|random|shallow|deep",
+                      "obligations of one level: by size of cube [004 section 4.3.4] or by depth"),
+    OptionRow::number("ic3cfa.seed", 1, 0, 1'000'000, "of the random order"),
+    OptionRow::toggle("ic3cfa.reuse", true, "keep obligations for the next iteration [004 4.2.4]"),
+    OptionRow::toggle("ic3cfa.requeue", true,
+                      "ask a blocked obligation again one level higher at once [Een11]"),
+    OptionRow::toggle("ic3cfa.immediate", false,
+                      "block without a query what comes back after exact preimages [004 4.2.4]"),
+    OptionRow::number("ic3cfa.split", 0, 0, 100'000,
+                      "split edges of at most so many paths at choices [004 Definition 4.8]"),
+    OptionRow::toggle("ic3cfa.wep", true, "inductivity without primed variables [004 Theorem 4.3]"),
+    OptionRow::toggle("ic3cfa.dont-care", true,
+                      "drop literals that the frame has as unit clauses [004 section 4.3.2]"),
+    OptionRow::toggle("ic3cfa.assumed", true,
+                      "drop literals that the edge assumes [004 Theorem 4.4]"),
+    OptionRow::toggle("ic3cfa.pre-cubes", true,
+                      "generalize by lemmas of the frame before [004 Theorems 4.5, 4.6]"),
+    OptionRow::number("ic3cfa.contexts", 0, 0, 10'000'000,
+                      "cached generalizations, used as upper bounds [004 Theorem 4.7]"),
+    OptionRow::toggle("ic3cfa.lower-bounds", false,
+                      "use cached generalizations as lower bounds, too [004 Theorem 4.9]"),
+    OptionRow::toggle("ic3cfa.extended", false,
+                      "look for cached generalizations of other cubes, too [004 Theorem 4.8]"),
+    OptionRow::choice("ic3cfa.interpolate", 0, "off|loops|everywhere",
+                      "edges along which interpolants generalize [004 section 4.3.5]"),
+    OptionRow::number("ic3cfa.interpolant-ms", 300, 1, 1'000'000,
+                      "milliseconds for one interpolant"),
+    OptionRow::number("ic3cfa.interpolant-cache", 1000, 0, 10'000'000,
+                      "interpolants that are remembered"),
+    OptionRow::toggle("ic3cfa.semantic-blocking", false,
+                      "block no cube that the frame excludes already [004 section 5.2.1]"),
+    OptionRow::toggle("ic3cfa.core", true, "start to generalize from unsat cores [Bradley11]"),
+    OptionRow::toggle("ic3cfa.weaken", true,
+                      "split equations of cubes into inequalities that can go one by one"),
+    OptionRow::toggle("ic3cfa.push", true, "move a new lemma as high as it holds"),
+    OptionRow::choice(
+        "ic3cfa.propagate", 1, "off|same|edges|postconditions|merged",
+        "after an iteration: lemmas up at their location, along edges (formula 4.18), "
+        "as strongest postconditions, to all locations [004 section 4.4]"),
+    OptionRow::number("ic3cfa.query-cache", 0, 0, 10'000'000,
+                      "answers of solvers that are remembered [004 section 5.1.3], 0: none"),
+    OptionRow::number("ic3cfa.critical-ms", 0, 0, 10'000'000,
+                      "milliseconds for a query of the search phase, 0: no limit"),
+    OptionRow::number("ic3cfa.optional-ms", 1000, 0, 10'000'000,
+                      "milliseconds for a query that may fail, 0: no limit"),
+};
+
+/// Each enumeration in the order of its option's choices.
+struct Ic3cfaConfig {
+  enum class Generalize : std::uint8_t { None, Old, New };
+  enum class Edges : std::uint8_t { Multi, Single, Incremental };
+  enum class Check : std::uint8_t { ByFilter, AndFilter };
+  enum class Order : std::uint8_t { Smallest, Largest, Random, Shallow, Deep };
+  enum class Interpolate : std::uint8_t { Off, Loops, Everywhere };
+  enum class Propagate : std::uint8_t { Off, Same, Edges, Postconditions, Merged };
+
+  explicit Ic3cfaConfig(const Options& options);
+
+  Generalize generalize;
+  Edges edges;
+  Check check;
+  Order order;
+  std::uint32_t seed;
+  bool reuse, requeue, immediate;
+  std::size_t split;
+  bool wep_inductivity, dont_care, assumed, pre_cubes;
+  std::size_t contexts;
+  bool lower_bounds, extended;
+  Interpolate interpolate;
+  std::uint32_t interpolant_ms;
+  std::size_t interpolant_cache;
+  bool semantic_blocking, core, weaken, push;
+  Propagate propagate;
+  std::size_t query_cache;
+  std::uint32_t critical_ms, optional_ms;
+};
+
+/// Table 5.1 of [004], row by row.
+extern const std::span<const Preset> kIc3cfaPresets;
+
+}  // namespace lem
