@@ -29,7 +29,8 @@ std::string logic_of(const Theories& theories) {
   bool numbers = theories.integers || theories.reals;
   std::string logic = "QF_";
   if (theories.arrays) logic += 'A';
-  if (theories.bit_vectors) logic += "BV";
+  if (theories.bit_vectors || theories.floats) logic += "BV";
+  if (theories.floats) logic += "FP";
   if (numbers) logic += theories.nonlinear ? 'N' : 'L';
   if (theories.integers) logic += 'I';
   if (theories.reals) logic += 'R';

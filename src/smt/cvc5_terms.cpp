@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cassert>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "base/assert.h"
+#include "term/floats.h"
 #include "term/postorder.h"
 
 namespace lem::smt {
@@ -19,6 +22,9 @@ cvc5::Sort Cvc5Terms::to_cvc5(Sort sort) const {
       return solver_.getIntegerSort();
     case SortKind::Real:
       return solver_.getRealSort();
+    case SortKind::Float:
+      return solver_.mkFloatingPointSort(terms_.format(sort).exponent,
+                                         terms_.format(sort).significand);
     case SortKind::Array:
       return solver_.mkArraySort(to_cvc5(terms_.index_sort(sort)),
                                  to_cvc5(terms_.element_sort(sort)));
@@ -44,6 +50,7 @@ cvc5::Kind kind_of(Op op) {
     case Op::BvValue:
     case Op::IntValue:
     case Op::RealValue:
+    case Op::FpValue:
     case Op::ConstArray:
       break;
     case Op::Eq:
@@ -118,6 +125,38 @@ cvc5::Kind kind_of(Op op) {
       return cvc5::SELECT;
     case Op::Store:
       return cvc5::STORE;
+    case Op::FpNeg:
+      return cvc5::FLOATINGPOINT_NEG;
+    case Op::FpAbs:
+      return cvc5::FLOATINGPOINT_ABS;
+    case Op::FpAdd:
+      return cvc5::FLOATINGPOINT_ADD;
+    case Op::FpMul:
+      return cvc5::FLOATINGPOINT_MULT;
+    case Op::FpDiv:
+      return cvc5::FLOATINGPOINT_DIV;
+    case Op::FpSqrt:
+      return cvc5::FLOATINGPOINT_SQRT;
+    case Op::FpRound:
+      return cvc5::FLOATINGPOINT_RTI;
+    case Op::FpEq:
+      return cvc5::FLOATINGPOINT_EQ;
+    case Op::FpLe:
+      return cvc5::FLOATINGPOINT_LEQ;
+    case Op::FpLt:
+      return cvc5::FLOATINGPOINT_LT;
+    case Op::FpToFp:
+      return cvc5::FLOATINGPOINT_TO_FP_FROM_FP;
+    case Op::FpFromBits:
+      return cvc5::FLOATINGPOINT_TO_FP_FROM_IEEE_BV;
+    case Op::FpFromSigned:
+      return cvc5::FLOATINGPOINT_TO_FP_FROM_SBV;
+    case Op::FpFromUnsigned:
+      return cvc5::FLOATINGPOINT_TO_FP_FROM_UBV;
+    case Op::FpToSigned:
+      return cvc5::FLOATINGPOINT_TO_SBV;
+    case Op::FpToUnsigned:
+      return cvc5::FLOATINGPOINT_TO_UBV;
   }
   assert(false && "leaves and constant arrays are no applications");
   unreachable();
@@ -135,11 +174,74 @@ cvc5::Term Cvc5Terms::leaf(Term term) {
       return solver_.mkInteger(terms_.integer_value(term).get_str());
     case SortKind::Real:
       return solver_.mkReal(terms_.real_value(term).get_str());
+    case SortKind::Float:
+      return float_constant(terms_.float_value(term));
     case SortKind::Array:
       break;
   }
   assert(false && "arrays are no leaves");
   unreachable();
+}
+
+cvc5::Term Cvc5Terms::float_constant(const FloatValue& value) const {
+  auto [exponent, significand] = value.format();
+  if (value.is_nan()) return solver_.mkFloatingPointNaN(exponent, significand);
+  cvc5::Term bits = solver_.mkBitVector(exponent + significand, value.bits().get_str(), 10);
+  return solver_.mkFloatingPoint(exponent, significand, bits);
+}
+
+cvc5::Term Cvc5Terms::rounding_mode(std::uint32_t rounding) const {
+  switch (static_cast<Rounding>(rounding)) {
+    case Rounding::NearestEven:
+      return solver_.mkRoundingMode(cvc5::ROUND_NEAREST_TIES_TO_EVEN);
+    case Rounding::NearestAway:
+      return solver_.mkRoundingMode(cvc5::ROUND_NEAREST_TIES_TO_AWAY);
+    case Rounding::Up:
+      return solver_.mkRoundingMode(cvc5::ROUND_TOWARD_POSITIVE);
+    case Rounding::Down:
+      return solver_.mkRoundingMode(cvc5::ROUND_TOWARD_NEGATIVE);
+    case Rounding::Zero:
+      return solver_.mkRoundingMode(cvc5::ROUND_TOWARD_ZERO);
+  }
+  unreachable();
+}
+
+cvc5::Term Cvc5Terms::apply_float(Term term, std::vector<cvc5::Term> args) const {
+  Op op = terms_.op(term);
+  std::uint32_t p0 = terms_.param(term, 0);
+  auto indexed = [&](const std::vector<std::uint32_t>& indices) {
+    return solver_.mkTerm(solver_.mkOp(kind_of(op), indices), args);
+  };
+  switch (op) {
+    case Op::FpAdd:
+    case Op::FpMul:
+    case Op::FpDiv:
+    case Op::FpSqrt:
+    case Op::FpRound:
+      args.insert(args.begin(), rounding_mode(p0));
+      return solver_.mkTerm(kind_of(op), args);
+    case Op::FpToFp:
+    case Op::FpFromSigned:
+    case Op::FpFromUnsigned:
+      args.insert(args.begin(), rounding_mode(terms_.param(term, 1)));
+      [[fallthrough]];
+    case Op::FpFromBits:
+      return indexed({FloatFormat::unpacked(p0).exponent, FloatFormat::unpacked(p0).significand});
+    case Op::FpToSigned:
+    case Op::FpToUnsigned: {  // SMT-LIB leaves open what does not fit
+      FloatSign sign = op == Op::FpToSigned ? FloatSign::Signed : FloatSign::Unsigned;
+      auto [low, high, strict] = fp_range(terms_.format(terms_.sort(terms_.arg(term, 0))), p0, sign);
+      cvc5::Term above =
+          solver_.mkTerm(strict ? cvc5::FLOATINGPOINT_LT : cvc5::FLOATINGPOINT_LEQ,
+                         {float_constant(low), args[0]});
+      cvc5::Term below = solver_.mkTerm(cvc5::FLOATINGPOINT_LT, {args[0], float_constant(high)});
+      args.insert(args.begin(), rounding_mode(static_cast<std::uint32_t>(Rounding::Zero)));
+      return solver_.mkTerm(cvc5::ITE, {solver_.mkTerm(cvc5::AND, {above, below}), indexed({p0}),
+                                        solver_.mkBitVector(p0, 0)});
+    }
+    default:
+      return solver_.mkTerm(kind_of(op), args);
+  }
 }
 
 cvc5::Term Cvc5Terms::apply(Term term) {
@@ -153,6 +255,7 @@ cvc5::Term Cvc5Terms::apply(Term term) {
     case Op::BvValue:
     case Op::IntValue:
     case Op::RealValue:
+    case Op::FpValue:
       return leaf(term);
     case Op::ConstArray:
       return solver_.mkConstArray(to_cvc5(terms_.sort(term)), args[0]);
@@ -163,6 +266,7 @@ cvc5::Term Cvc5Terms::apply(Term term) {
     case Op::BvSignExtend:
       return solver_.mkTerm(solver_.mkOp(kind_of(op), {terms_.param(term, 0)}), args);
     default:
+      if (op > Op::FpValue) return apply_float(term, std::move(args));
       return solver_.mkTerm(kind_of(op), args);
   }
 }
@@ -185,6 +289,11 @@ std::optional<Term> Cvc5Terms::from_cvc5(const cvc5::Term& value, Sort sort) {
       mpq_class number(value.getRealValue());
       number.canonicalize();
       return terms_.real(number);
+    }
+    case SortKind::Float: {
+      if (!value.isFloatingPointValue()) return {};
+      cvc5::Term bits = std::get<2>(value.getFloatingPointValue());
+      return terms_.floating({terms_.format(sort), mpz_class(bits.getBitVectorValue(10))});
     }
     case SortKind::Array:
       return array_from_cvc5(value, sort);

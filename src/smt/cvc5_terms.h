@@ -25,6 +25,9 @@ class Cvc5Terms {
  private:
   cvc5::Term apply(Term term);
   cvc5::Term leaf(Term term);
+  cvc5::Term float_constant(const FloatValue& value) const;
+  cvc5::Term rounding_mode(std::uint32_t rounding) const;
+  cvc5::Term apply_float(Term term, std::vector<cvc5::Term> args) const;
   std::optional<Term> array_from_cvc5(const cvc5::Term& value, Sort sort);
 
   cvc5::Solver& solver_;

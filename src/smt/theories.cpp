@@ -19,6 +19,9 @@ Theories theories_of(const TermStore& terms) {
       case SortKind::Real:
         found.reals = true;
         break;
+      case SortKind::Float:
+        found.floats = true;
+        break;
       case SortKind::Array:
         found.arrays = true;
         if (!terms.is_numeric(terms.index_sort(terms.sort(term)))) found.finite_arrays = true;

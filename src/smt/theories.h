@@ -9,6 +9,7 @@ struct Theories {
   bool integers = false;
   bool reals = false;
   bool bit_vectors = false;
+  bool floats = false;
   bool arrays = false;
   bool finite_arrays = false;  // over finitely many indices
   bool nonlinear = false;

@@ -1,7 +1,6 @@
 #include "smt/z3_terms.h"
 #include "term/postorder.h"
 
-#include <cassert>
 #include <unordered_map>
 
 namespace lem::smt {
@@ -16,6 +15,8 @@ z3::sort Z3Terms::to_z3(Sort sort) {
       return ctx_.int_sort();
     case SortKind::Real:
       return ctx_.real_sort();
+    case SortKind::Float:
+      return ctx_.fpa_sort(terms_.format(sort).exponent, terms_.format(sort).significand);
     case SortKind::Array:
       return ctx_.array_sort(to_z3(terms_.index_sort(sort)), to_z3(terms_.element_sort(sort)));
   }
@@ -140,10 +141,8 @@ z3::expr Z3Terms::apply(Term term) {
     case Op::ConstArray:
       return made(Z3_mk_const_array(ctx_, to_z3(terms_.index_sort(terms_.sort(term))), args[0]));
     default:
-      break;
+      return made(apply_float(term, args));
   }
-  assert(false && "every operator has a translation");
-  return ctx_.bool_val(false);
 }
 
 // Back --------------------------------------------------------------------------------------------
@@ -158,6 +157,11 @@ std::optional<Sort> Z3Terms::from_z3(const z3::sort& sort) {
       return terms_.real_sort();
     case Z3_BV_SORT:
       return terms_.bv_sort(sort.bv_size());
+    case Z3_FLOATING_POINT_SORT: {
+      FloatFormat format{Z3_fpa_get_ebits(ctx_, sort), Z3_fpa_get_sbits(ctx_, sort)};
+      if (!format.is_supported()) return {};
+      return terms_.float_sort(format);
+    }
     case Z3_ARRAY_SORT: {
       auto index = from_z3(sort.array_domain());
       auto element = from_z3(sort.array_range());
@@ -194,6 +198,7 @@ std::optional<Term> Z3Terms::from_z3(const z3::expr& root, const std::vector<Ter
     std::size_t before = stack.size();
     args.clear();
     for (unsigned i = 0; i < top.num_args(); ++i) {
+      if (is_rounding(top.arg(i))) continue;  // no term: the application looks at it
       auto at = done.find(top.arg(i).id());
       if (at == done.end())
         stack.push_back(top.arg(i));
@@ -217,6 +222,8 @@ std::optional<Term> Z3Terms::leaf(const z3::expr& e, const std::vector<Term>& bo
   }
   if (e.is_true()) return terms_.boolean(true);
   if (e.is_false()) return terms_.boolean(false);
+  if (e.is_fpa() && e.is_app() && e.decl().decl_kind() != Z3_OP_UNINTERPRETED)
+    return float_value(e);
   if (e.is_numeral()) {
     std::string text = Z3_get_numeral_string(ctx_, e);
     if (e.is_bv()) return terms_.bv(mpz_class(text), e.get_sort().bv_size());
@@ -264,6 +271,8 @@ std::optional<Term> Z3Terms::application(const z3::expr& e, const std::vector<Te
     default:
       break;
   }
+  if (kind >= Z3_OP_FPA_RM_NEAREST_TIES_TO_EVEN && kind <= Z3_OP_FPA_BV2RM)
+    return float_application(e, args);
   if (auto made = arith_application(kind, args)) return made;
   return bv_application(e, args);
 }

@@ -30,6 +30,16 @@ class Z3Terms {
   std::optional<Term> arith_application(Z3_decl_kind kind, const std::vector<Term>& args);
   std::optional<Term> bv_application(const z3::expr& e, const std::vector<Term>& args);
   std::optional<Sort> from_z3(const z3::sort& sort);
+  // z3_floats.cpp
+  Z3_ast apply_float(Term term, const std::vector<Z3_ast>& args);
+  Z3_ast float_constant(const FloatValue& value);
+  Z3_ast float_to_integer(Term term, Z3_ast arg);
+  Z3_ast rounding_mode(std::uint32_t rounding);
+  bool is_rounding(const z3::expr& e) const;
+  std::optional<std::uint32_t> rounding_of(const z3::expr& mode) const;
+  std::optional<Term> float_value(const z3::expr& e);
+  std::optional<Term> float_application(const z3::expr& e, const std::vector<Term>& args);
+  std::optional<Term> float_conversion(const z3::expr& e, const std::vector<Term>& args);
 
   z3::context& ctx_;
   TermStore& terms_;

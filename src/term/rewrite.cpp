@@ -15,6 +15,7 @@ Term Rewriter::make(Op op, std::span<const Term> args, std::uint32_t p0, std::ui
     case Op::BvValue:
     case Op::IntValue:
     case Op::RealValue:
+    case Op::FpValue:
     case Op::ConstArray:
       assert(false && "leaves and constant arrays have makers of their own");
       return {};
@@ -45,7 +46,7 @@ Term Rewriter::make(Op op, std::span<const Term> args, std::uint32_t p0, std::ui
     case Op::Store:
       return make_store(args[0], args[1], args[2]);
     default:
-      return make_bv(op, args, p0, p1);
+      return op > Op::FpValue ? make_float(op, args, p0, p1) : make_bv(op, args, p0, p1);
   }
 }
 
@@ -78,7 +79,7 @@ Sort Rewriter::result_sort(Op op, std::span<const Term> args, std::uint32_t p0, 
     case Op::Select:
       return t_.element_sort(t_.sort(args[0]));
     default:
-      return t_.sort(args[0]);
+      return op > Op::FpValue ? float_result_sort(op, t_.sort(args[0]), p0) : t_.sort(args[0]);
   }
 }
 
@@ -127,6 +128,8 @@ Term Rewriter::make_eq(Term a, Term b) {
     case SortKind::Int:
     case SortKind::Real:
       return make_number_eq(a, b);
+    case SortKind::Float:
+      return make_float_eq(a, b);
     case SortKind::Array:
       break;
   }
@@ -159,6 +162,7 @@ Term Rewriter::make_ite(Term c, Term a, Term b) {
   if (t_.op(a) == Op::Ite && t_.arg(a, 0) == c) a = t_.arg(a, 1);
   if (t_.op(b) == Op::Ite && t_.arg(b, 0) == c) b = t_.arg(b, 2);
   if (a == b) return a;
+  if (is_guarded_conversion(c, a, b)) return a;
   if (t_.kind(a) == SortKind::Bool) {
     if (t_.is_true(a) || a == c) return t_.make_or(c, b);
     if (t_.is_false(a)) return t_.make_and(make_not(c), b);

@@ -61,6 +61,17 @@ class Rewriter {
   Term make_store(Term array, Term index, Term value);
   Term canonical_array_value(Term store);
 
+  // rewrite_float.cpp
+  Term make_float(Op op, std::span<const Term> args, std::uint32_t p0, std::uint32_t p1);
+  Term fold_float(Op op, std::span<const Term> args, std::uint32_t p0, std::uint32_t p1);
+  Term fold_float_to_integer(Op op, Term a, std::uint32_t width);
+  Term make_float_unary(Op op, Term a, std::uint32_t p0);
+  Term make_float_binary(Op op, Term a, Term b, std::uint32_t p0);
+  Term make_float_comparison(Op op, Term a, Term b);
+  Term make_float_eq(Term a, Term b);
+  bool is_guarded_conversion(Term condition, Term then_part, Term else_part);
+  Sort float_result_sort(Op op, Sort first, std::uint32_t p0);
+
   Sort result_sort(Op op, std::span<const Term> args, std::uint32_t p0, std::uint32_t p1);
   Term intern(Op op, std::span<const Term> args, std::uint32_t p0 = 0, std::uint32_t p1 = 0) {
     return t_.intern(op, result_sort(op, args, p0, p1), args, p0, p1);

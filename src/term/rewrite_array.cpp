@@ -46,6 +46,18 @@ static std::optional<std::vector<Term>> small_domain(TermStore& terms, Sort sort
       for (unsigned long i = 0; i < 1UL << width; ++i) all.push_back(terms.bv(i, width));
       return all;
     }
+    case SortKind::Float: {  // many encodings of NaN are one value
+      FloatFormat format = terms.format(sort);
+      if (format.bits() >= 32) return {};
+      std::size_t encodings = std::size_t{1} << format.bits();
+      if (encodings - (std::size_t{1} << format.significand) + 3 > limit) return {};
+      std::vector<Term> all;
+      for (unsigned long i = 0; i < encodings; ++i) {
+        Term value = terms.floating({format, i});
+        if (std::find(all.begin(), all.end(), value) == all.end()) all.push_back(value);
+      }
+      return all;
+    }
     case SortKind::Int:
     case SortKind::Real:
       return {};

@@ -9,7 +9,7 @@
 
 namespace lem {
 
-enum class SortKind : std::uint8_t { Bool, BitVec, Int, Real, Array };
+enum class SortKind : std::uint8_t { Bool, BitVec, Int, Real, Array, Float };
 
 class Sort {
  public:
@@ -73,6 +73,24 @@ enum class Op : std::uint8_t {
   Select,
   Store,
   ConstArray,  // one argument: the value at every index; the sort says which array
+  // floats; a rounding and a format (packed) are parameters
+  FpValue,  // a leaf
+  FpNeg,
+  FpAbs,
+  FpAdd,    // parameter: rounding
+  FpMul,    // parameter: rounding
+  FpDiv,    // parameter: rounding
+  FpSqrt,   // parameter: rounding
+  FpRound,  // to an integral number; parameter: rounding
+  FpEq,     // as C compares: NaN equals nothing, -0 equals 0
+  FpLe,
+  FpLt,
+  FpToFp,          // to another format; parameters: format, rounding
+  FpFromBits,      // the number that a bit-vector encodes; parameter: format
+  FpFromSigned,    // parameters: format, rounding
+  FpFromUnsigned,  // parameters: format, rounding
+  FpToSigned,      // rounded towards zero, 0 for what does not fit; parameter: width
+  FpToUnsigned,    // likewise
 };
 
 class Term {

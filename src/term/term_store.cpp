@@ -8,10 +8,8 @@
 namespace lem {
 
 TermStore::TermStore() {
-  sorts_ = {{SortKind::Bool, 0, {}, {}},
-            {SortKind::Bool, 0, {}, {}},
-            {SortKind::Int, 0, {}, {}},
-            {SortKind::Real, 0, {}, {}}};
+  for (SortKind kind : {SortKind::Bool, SortKind::Bool, SortKind::Int, SortKind::Real})
+    sorts_.push_back({kind, 0, {}, {}});  // the first is no sort
   nodes_.push_back({Op::Variable, false, Sort(), 0, 0, 0, nullptr});  // id 0: no term
   table_.assign(1 << 10, 0);
   false_ = intern_leaf(Op::BoolValue, bool_sort(), 0);
@@ -35,6 +33,19 @@ Sort TermStore::array_sort(Sort index, Sort element) {
       return Sort(id);
   sorts_.push_back({SortKind::Array, 0, index, element});
   return Sort(static_cast<std::uint32_t>(sorts_.size() - 1));
+}
+
+Sort TermStore::float_sort(FloatFormat format) {
+  assert(format.is_supported() && "too many bits, or too few");
+  for (std::uint32_t id = 4; id < sorts_.size(); ++id)
+    if (sorts_[id].kind == SortKind::Float && sorts_[id].format == format) return Sort(id);
+  sorts_.push_back({SortKind::Float, 0, {}, {}, format});
+  return Sort(static_cast<std::uint32_t>(sorts_.size() - 1));
+}
+
+FloatFormat TermStore::format(Sort floats) const {
+  assert(kind(floats) == SortKind::Float && "only floats have a format");
+  return sorts_[floats.id_].format;
 }
 
 std::uint32_t TermStore::width(Sort bv) const {
@@ -102,8 +113,20 @@ Term TermStore::real(const mpq_class& value) {
              intern_leaf(Op::RealValue, real_sort(), static_cast<std::uint32_t>(reals_.size() - 1));
 }
 
+Term TermStore::floating(const FloatValue& value) {
+  std::string key = "f" + std::to_string(value.format().packed()) + ":" + value.bits().get_str(62);
+  auto [at, added] = leaves_.try_emplace(std::move(key));
+  if (!added) return at->second;
+  integers_.push_back(value.bits());
+  Term made = intern_leaf(Op::FpValue, float_sort(value.format()),
+                          static_cast<std::uint32_t>(integers_.size() - 1));
+  return at->second = made;
+}
+
 Term TermStore::number(const mpq_class& value, Sort sort) {
   if (kind(sort) == SortKind::Real) return real(value);
+  if (kind(sort) == SortKind::Float)
+    return floating(FloatValue::rounded(format(sort), value, Rounding::NearestEven));
   assert(value.get_den() == 1 && "not an integral number");
   if (kind(sort) == SortKind::Int) return integer(value.get_num());
   return bv(value.get_num(), width(sort));
@@ -116,6 +139,7 @@ Term TermStore::default_value(Sort sort) {
     case SortKind::BitVec:
     case SortKind::Int:
     case SortKind::Real:
+    case SortKind::Float:
       return number(0, sort);
     case SortKind::Array:
       return make_const_array(sort, default_value(element_sort(sort)));
@@ -184,6 +208,11 @@ const mpz_class& TermStore::integer_value(Term t) const {
 const mpq_class& TermStore::real_value(Term t) const {
   assert(op(t) == Op::RealValue && "not a Real value");
   return reals_[nodes_[t.id_].p0];
+}
+
+FloatValue TermStore::float_value(Term t) const {
+  assert(op(t) == Op::FpValue && "not a float");
+  return {format(sort(t)), integers_[nodes_[t.id_].p0]};
 }
 
 mpq_class TermStore::number_value(Term t) const {

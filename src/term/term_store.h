@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "term/float_value.h"
 #include "term/term.h"
 
 namespace lem {
@@ -34,8 +35,10 @@ class TermStore {
   Sort real_sort() const { return Sort(3); }
   Sort bv_sort(std::uint32_t width);  // require: width > 0
   Sort array_sort(Sort index, Sort element);
+  Sort float_sort(FloatFormat format);  // require: is supported
   SortKind kind(Sort sort) const { return sorts_[sort.id_].kind; }
   std::uint32_t width(Sort bv) const;
+  FloatFormat format(Sort floats) const;
   Sort index_sort(Sort array) const;
   Sort element_sort(Sort array) const;
   bool is_numeric(Sort sort) const {
@@ -51,7 +54,9 @@ class TermStore {
   Term bv(const mpz_class& value, std::uint32_t width);  // taken modulo 2^width
   Term integer(const mpz_class& value);
   Term real(const mpq_class& value);
-  /// The number as a value of an Int, Real or BitVec sort.  require: integral for Int, BitVec
+  Term floating(const FloatValue& value);
+  /// The number as a value of an Int, Real, BitVec or Float sort, rounded to nearest in the last.
+  ///   require: integral for Int, BitVec
   Term number(const mpq_class& value, Sort sort);
   /// false, 0 or an array of those.
   Term default_value(Sort sort);
@@ -110,11 +115,12 @@ class TermStore {
   bool is_true(Term t) const { return t == true_; }
   bool is_false(Term t) const { return t == false_; }
   bool is_variable(Term t) const { return op(t) == Op::Variable; }
-  /// A number, bit-vector or truth value, or an array of values: what evaluation ends in. Equal
+  /// A number, float, bit-vector or truth value, or an array of values: what evaluation ends in. Equal
   /// values of one sort are the same term.
   bool is_value(Term t) const { return nodes_[t.id_].is_value; }
   const mpz_class& integer_value(Term t) const;  // of BvValue (unsigned) and IntValue
   const mpq_class& real_value(Term t) const;     // of RealValue
+  FloatValue float_value(Term t) const;          // of FpValue
   mpq_class number_value(Term t) const;          // of IntValue and RealValue
   mpz_class signed_value(Term bv) const;         // of BvValue in two's complement
   /// Without a leading negation.
@@ -130,6 +136,7 @@ class TermStore {
     std::uint32_t width;
     Sort index;
     Sort element;
+    FloatFormat format{};
   };
   struct Node {
     Op op;

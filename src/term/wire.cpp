@@ -16,6 +16,7 @@ namespace {
 void write_sort(const TermStore& terms, Sort sort, std::ostream& out) {
   out << static_cast<int>(terms.kind(sort)) << ' ';
   if (terms.kind(sort) == SortKind::BitVec) out << terms.width(sort) << ' ';
+  if (terms.kind(sort) == SortKind::Float) out << terms.format(sort).packed() << ' ';
   if (terms.kind(sort) == SortKind::Array) {
     write_sort(terms, terms.index_sort(sort), out);
     write_sort(terms, terms.element_sort(sort), out);
@@ -58,6 +59,11 @@ class WireReader {
         if (!(in_ >> width) || width == 0) return {};
         return terms_.bv_sort(width);
       }
+      case SortKind::Float: {
+        std::uint32_t format = 0;
+        if (!(in_ >> format) || !FloatFormat::unpacked(format).is_supported()) return {};
+        return terms_.float_sort(FloatFormat::unpacked(format));
+      }
       case SortKind::Array: {
         std::optional<Sort> index = sort();
         std::optional<Sort> element = index ? sort() : std::nullopt;
@@ -93,14 +99,26 @@ class WireReader {
         return op == Op::IntValue && integral;
       case SortKind::Real:
         return op == Op::RealValue;
+      case SortKind::Float: {
+        mpz_class end = mpz_class(1) << terms_.format(sort).bits();
+        return op == Op::FpValue && integral && value >= 0 && value < end;
+      }
       case SortKind::Array:
         return false;
     }
     return false;
   }
+  Term value(const mpq_class& value, Sort sort) {
+    if (terms_.kind(sort) == SortKind::Bool) return terms_.boolean(value != 0);
+    if (terms_.kind(sort) == SortKind::Float)
+      return terms_.floating({terms_.format(sort), value.get_num()});
+    return terms_.number(value, sort);
+  }
 
   bool is_well_sorted(Op op, Sort result, std::span<const Term> args, std::uint32_t p0,
                       std::uint32_t p1) const;
+  bool is_well_sorted_float(Op op, Sort result, std::span<const Term> args, std::uint32_t p0,
+                            std::uint32_t p1) const;
 
   bool entry() {
     int op_code = 0;
@@ -121,13 +139,13 @@ class WireReader {
       case Op::BoolValue:
       case Op::BvValue:
       case Op::IntValue:
-      case Op::RealValue: {
-        mpq_class value;
-        if (!(in_ >> text) || value.set_str(text, 10) != 0 || value.get_den() == 0) return false;
-        value.canonicalize();
-        if (!is_value_of(op, value, *its_sort)) return false;
-        made_.push_back(op == Op::BoolValue ? terms_.boolean(value != 0)
-                                            : terms_.number(value, *its_sort));
+      case Op::RealValue:
+      case Op::FpValue: {
+        mpq_class number;
+        if (!(in_ >> text) || number.set_str(text, 10) != 0 || number.get_den() == 0) return false;
+        number.canonicalize();
+        if (!is_value_of(op, number, *its_sort)) return false;
+        made_.push_back(value(number, *its_sort));
         return true;
       }
       default:
@@ -169,6 +187,7 @@ bool WireReader::is_well_sorted(Op op, Sort result, std::span<const Term> args, 
     case Op::BvValue:
     case Op::IntValue:
     case Op::RealValue:
+    case Op::FpValue:
       return false;
     case Op::Eq:
       return n == 2 && alike;
@@ -213,7 +232,48 @@ bool WireReader::is_well_sorted(Op op, Sort result, std::span<const Term> args, 
       return n == 1 && terms_.kind(result) == SortKind::Array &&
              first == terms_.element_sort(result);
     default:  // binary operators of bit-vectors
-      return op <= Op::ConstArray && n == 2 && alike && kind == SortKind::BitVec;
+      if (op > Op::FpValue) return is_well_sorted_float(op, result, args, p0, p1);
+      return n == 2 && alike && kind == SortKind::BitVec;
+  }
+}
+
+bool WireReader::is_well_sorted_float(Op op, Sort result, std::span<const Term> args,
+                                      std::uint32_t p0, std::uint32_t p1) const {
+  std::size_t n = args.size();
+  Sort first = terms_.sort(args[0]);
+  bool floats = terms_.kind(first) == SortKind::Float;
+  bool bits = terms_.kind(first) == SortKind::BitVec;
+  bool pair = n == 2 && floats && terms_.sort(args[1]) == first;
+  bool to_format = n == 1 && terms_.kind(result) == SortKind::Float &&
+                   terms_.format(result).packed() == p0 && p1 < kRoundings;
+  switch (op) {
+    case Op::FpNeg:
+    case Op::FpAbs:
+      return n == 1 && floats;
+    case Op::FpSqrt:
+    case Op::FpRound:
+      return n == 1 && floats && p0 < kRoundings;
+    case Op::FpAdd:
+    case Op::FpMul:
+    case Op::FpDiv:
+      return pair && p0 < kRoundings;
+    case Op::FpEq:
+    case Op::FpLe:
+    case Op::FpLt:
+      return pair;
+    case Op::FpToFp:
+      return to_format && floats;
+    case Op::FpFromBits:
+      return to_format && bits && terms_.width(first) == terms_.format(result).bits();
+    case Op::FpFromSigned:
+    case Op::FpFromUnsigned:
+      return to_format && bits;
+    case Op::FpToSigned:
+    case Op::FpToUnsigned:
+      return n == 1 && floats && terms_.kind(result) == SortKind::BitVec &&
+             terms_.width(result) == p0;
+    default:
+      return false;
   }
 }
 
@@ -234,6 +294,9 @@ void write_entry(const TermStore& terms, Term term, std::ostream& out) {
       out << (op == Op::RealValue ? terms.real_value(term).get_str()
                                   : terms.integer_value(term).get_str())
           << ' ';
+      return;
+    case Op::FpValue:
+      out << terms.float_value(term).bits().get_str() << ' ';
       return;
     default:
       out << terms.param(term, 0) << ' ' << terms.param(term, 1) << ' ' << terms.args(term).size()

@@ -237,6 +237,8 @@ std::optional<std::string> Btor2Model::find_obstacle() const {
     if (found || is_word(sort)) return;
     if (terms_.is_numeric(sort))
       found = "the model has integers or reals";
+    else if (terms_.kind(sort) == SortKind::Float)
+      found = "the model has floats";
     else if (!is_word(terms_.index_sort(sort)) || !is_word(terms_.element_sort(sort)))
       found = "the model has arrays of other things than bit-vectors";
     else if (terms_.op(term) == Op::ConstArray && !terms_.is_value(term))

@@ -61,6 +61,8 @@ class Infix {
       words += (i == 0 ? "" : ", ") + arg(term, i, Strength::Choice);
     return {words + ")", Strength::Leaf};
   }
+  /// Of floats, `is` and `is not` compare values, NaN and the signs of zeros too; == and != are C's.
+  bool is_float(Term term) const { return terms_.kind(term) == SortKind::Float; }
   Text value(Term term) const;
   Text negation(Term inner) const;
   Text sum(Term term) const;
@@ -81,16 +83,43 @@ Infix::Text Infix::value(Term term) const {
     case Op::IntValue:
       words = terms_.integer_value(term).get_str();
       break;
+    case Op::FpValue:
+      words = terms_.float_value(term).text();
+      break;
     default:
       words = terms_.real_value(term).get_str();
   }
   return {words, words.front() == '-' ? Strength::Prefix : Strength::Leaf};
 }
 
-/// !(a == b) is a != b, !(a < b) is a >= b.
+std::string rounded(std::uint32_t rounding) {
+  switch (static_cast<Rounding>(rounding)) {
+    case Rounding::NearestEven:
+      return "rint";
+    case Rounding::NearestAway:
+      return "round";
+    case Rounding::Up:
+      return "ceil";
+    case Rounding::Down:
+      return "floor";
+    case Rounding::Zero:
+      return "trunc";
+  }
+  unreachable();
+}
+
+std::string float_name(FloatFormat format) {
+  if (format == kFloat32) return "float";
+  if (format == kFloat64) return "double";
+  return "f" + std::to_string(format.exponent) + "_" + std::to_string(format.significand);
+}
+
+/// !(a == b) is a != b, !(a < b) is a >= b, but for floats, where NaN is neither.
 Infix::Text Infix::negation(Term inner) const {
   switch (terms_.op(inner)) {
     case Op::Eq:
+      return binary(inner, is_float(terms_.arg(inner, 0)) ? "is not" : "!=", Strength::Compare);
+    case Op::FpEq:
       return binary(inner, "!=", Strength::Compare);
     case Op::BvSlt:
     case Op::Lt:
@@ -128,9 +157,10 @@ Infix::Text Infix::plain(Term term) const {
     case Op::BvValue:
     case Op::IntValue:
     case Op::RealValue:
+    case Op::FpValue:
       return value(term);
     case Op::Eq:
-      return binary(term, "==", Strength::Compare);
+      return binary(term, is_float(terms_.arg(term, 0)) ? "is" : "==", Strength::Compare);
     case Op::Ite:
       return {fmt::format("{} ? {} : {}", arg(term, 0, Strength::Or), arg(term, 1, Strength::Or),
                           arg(term, 2, Strength::Choice)),
@@ -211,6 +241,36 @@ Infix::Text Infix::plain(Term term) const {
               Strength::Leaf};
     case Op::ConstArray:
       return call(term, "all");
+    case Op::FpNeg:
+      return prefix(term, "-");
+    case Op::FpAbs:
+      return call(term, "fabs");
+    case Op::FpAdd:
+      return sum(term);
+    case Op::FpMul:
+      return binary(term, "*", Strength::Product);
+    case Op::FpDiv:
+      return binary(term, "/", Strength::Product);
+    case Op::FpSqrt:
+      return call(term, "sqrt");
+    case Op::FpRound:
+      return call(term, rounded(terms_.param(term, 0)));
+    case Op::FpEq:
+      return binary(term, "==", Strength::Compare);
+    case Op::FpLe:
+      return binary(term, "<=", Strength::Compare);
+    case Op::FpLt:
+      return binary(term, "<", Strength::Compare);
+    case Op::FpToFp:
+    case Op::FpFromSigned:
+    case Op::FpFromUnsigned:
+      return call(term, float_name(terms_.format(terms_.sort(term))));
+    case Op::FpFromBits:
+      return call(term, float_name(terms_.format(terms_.sort(term))) + "_of_bits");
+    case Op::FpToSigned:
+      return call(term, "i" + std::to_string(terms_.width(terms_.sort(term))));
+    case Op::FpToUnsigned:
+      return call(term, "u" + std::to_string(terms_.width(terms_.sort(term))));
   }
   unreachable();
 }

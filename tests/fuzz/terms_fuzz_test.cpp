@@ -33,6 +33,7 @@ const std::vector<NamedTheory>& theories() {
       {"Real", {.reals = true}},
       {"IntReal", {.integers = true, .reals = true}},
       {"BitVecArray", {.widths = {2, 3}, .arrays = true}},
+      {"Float", {.widths = {8}, .floats = true}},
       {"IntArray", {.integers = true, .arrays = true}},
   };
   return kAll;

@@ -6,6 +6,8 @@
 #include <gmpxx.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <string>
@@ -19,7 +21,7 @@
 
 namespace lem::test {
 
-/// Bool (0, 1), BitVec (unsigned), Int, Real: a number. Array: elements over a fallback.
+/// Bool (0, 1), BitVec (unsigned), Int, Real: a number. Float: its encoding. Array: elements over a fallback.
 struct Value {
   mpq_class number = 0;
   std::map<mpz_class, mpq_class> elements{};
@@ -30,6 +32,7 @@ struct Theory {
   bool integers = false;
   bool reals = false;
   bool arrays = false;  // over bit-vectors, and over Int where there are integers
+  bool floats = false;  // beside bit-vectors, to convert from and to
 };
 
 class RandomTerms {
@@ -46,6 +49,7 @@ class RandomTerms {
     for (std::uint32_t width : theory.widths) sorts.push_back(t.bv_sort(width));
     if (theory.integers) sorts.push_back(t.int_sort());
     if (theory.reals) sorts.push_back(t.real_sort());
+    if (theory.floats) sorts.push_back(t.float_sort(kFloat32));
     if (theory.arrays && !theory.widths.empty())
       sorts.push_back(t.array_sort(t.bv_sort(theory.widths[0]), t.bv_sort(theory.widths[1])));
     if (theory.arrays && theory.integers) sorts.push_back(t.array_sort(t.int_sort(), t.int_sort()));
@@ -81,6 +85,14 @@ class RandomTerms {
     mpz_class out;
     mpz_fdiv_q(out.get_mpz_t(), q.get_num_mpz_t(), q.get_den_mpz_t());
     return out;
+  }
+
+  /// Floats are worked out by the host, whose registers are those of IEEE 754 (SSE).
+  static float host(const mpq_class& bits) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits.get_num().get_ui()));
+  }
+  static mpq_class encoding(float value) {
+    return std::isnan(value) ? 0x7FC00000U : std::bit_cast<std::uint32_t>(value);
   }
 
   const Sample& pick(Sort sort) {
@@ -137,6 +149,8 @@ class RandomTerms {
   void grow_number();
   void grow_conversion();
   void grow_array();
+  void grow_float();
+  void grow_float_conversion();
 
   Random random_;
   Theory theory_;
@@ -150,6 +164,10 @@ inline const RandomTerms::Sample& RandomTerms::grow() {
   if (!theory_.widths.empty()) ways.insert(ways.end(), 3, &RandomTerms::grow_bv);
   if (theory_.integers || theory_.reals) ways.insert(ways.end(), 3, &RandomTerms::grow_number);
   if (theory_.integers && theory_.reals) ways.push_back(&RandomTerms::grow_conversion);
+  if (theory_.floats) {
+    ways.insert(ways.end(), 3, &RandomTerms::grow_float);
+    ways.push_back(&RandomTerms::grow_float_conversion);
+  }
   if (theory_.arrays) ways.insert(ways.end(), 3, &RandomTerms::grow_array);
   std::size_t before = all_.size();
   while (all_.size() == before)  // a way may find its result too large
@@ -176,6 +194,12 @@ inline mpq_class RandomTerms::random_number(Sort sort) {
       out.canonicalize();
       return out;
     }
+    case SortKind::Float: {
+      static constexpr float kEdges[] = {0.0F, -0.0F, 1.0F, -1.0F, 1e-45F, 3e38F, -INFINITY, NAN};
+      if (random_.percent(50)) return encoding(kEdges[random_.below(8)]);
+      if (random_.percent(50)) return encoding(static_cast<float>(random_.below(400)) / 8 - 25);
+      return encoding(std::bit_cast<float>(random_.below(1U << 31) * 2 + random_.below(2)));
+    }
     case SortKind::Array:
       break;
   }
@@ -192,6 +216,8 @@ inline Value RandomTerms::random_value(Sort sort) {
 
 inline Term RandomTerms::term_of(const Value& value, Sort sort) {
   if (t.kind(sort) == SortKind::Bool) return t.boolean(value.number != 0);
+  if (t.kind(sort) == SortKind::Float)
+    return t.floating({t.format(sort), value.number.get_num()});
   if (t.kind(sort) != SortKind::Array) return t.number(value.number, sort);
   Term out = t.make_const_array(sort, t.number(value.number, t.element_sort(sort)));
   for (const auto& [index, element] : value.elements)
@@ -441,6 +467,82 @@ inline void RandomTerms::grow_conversion() {
   Sample a = pick(t.real_sort());
   add(t.make(Op::ToInt, {a.term}), {a},
       [](const Numbers& n) -> mpq_class { return mpq_class(floor_of(n[0])); });
+}
+
+// Floats ------------------------------------------------------------------------------------------
+
+inline void RandomTerms::grow_float() {
+  Sort sort = t.float_sort(kFloat32);
+  Sample a = pick(sort), b = pick(sort);
+  auto round = [](auto function) {
+    return [function](float x, float) { return encoding(function(x)); };
+  };
+  auto is = [](bool truth) { return mpq_class(truth ? 1 : 0); };
+  auto mode = [](Rounding rounding) { return static_cast<std::uint32_t>(rounding); };
+  struct Row {
+    Op op;
+    std::uint32_t rounding;
+    std::function<mpq_class(float, float)> apply;
+  };
+  const std::vector<Row> table = {
+      {Op::FpNeg, 0, [](float x, float) { return encoding(-x); }},
+      {Op::FpAbs, 0, [](float x, float) { return encoding(std::fabs(x)); }},
+      {Op::FpAdd, 0, [](float x, float y) { return encoding(x + y); }},
+      {Op::FpAdd, 0, [](float x, float y) { return encoding(x + y); }},
+      {Op::FpMul, 0, [](float x, float y) { return encoding(x * y); }},
+      {Op::FpDiv, 0, [](float x, float y) { return encoding(x / y); }},
+      {Op::FpSqrt, 0, [](float x, float) { return encoding(std::sqrt(x)); }},
+      {Op::FpRound, mode(Rounding::NearestEven), round([](float x) { return std::rint(x); })},
+      {Op::FpRound, mode(Rounding::NearestAway), round([](float x) { return std::round(x); })},
+      {Op::FpRound, mode(Rounding::Up), round([](float x) { return std::ceil(x); })},
+      {Op::FpRound, mode(Rounding::Down), round([](float x) { return std::floor(x); })},
+      {Op::FpRound, mode(Rounding::Zero), round([](float x) { return std::trunc(x); })},
+      {Op::FpEq, 0, [is](float x, float y) { return is(x == y); }},
+      {Op::FpLe, 0, [is](float x, float y) { return is(x <= y); }},
+      {Op::FpLt, 0, [is](float x, float y) { return is(x < y); }},
+  };
+  const Row& row = table[random_.below(static_cast<std::uint32_t>(table.size()))];
+  bool unary = row.op == Op::FpNeg || row.op == Op::FpAbs || row.op == Op::FpSqrt ||
+               row.op == Op::FpRound;
+  Term term = unary ? t.make(row.op, {a.term}, row.rounding)
+                    : t.make(row.op, {a.term, b.term}, row.rounding);
+  add(term, {a, b}, [&](const Numbers& n) { return row.apply(host(n[0]), host(n[1])); });
+}
+
+/// From and to bit-vectors, and through double.
+inline void RandomTerms::grow_float_conversion() {
+  Sort sort = t.float_sort(kFloat32);
+  std::uint32_t single = kFloat32.packed(), twice = kFloat64.packed();
+  Sample a = pick(sort), b = pick(sort), v = pick(bv_sort());
+  std::uint32_t w = t.width(v.term);
+  auto integer = [w](const mpq_class& bits, double low, double high) -> mpq_class {
+    double x = std::trunc(host(bits));
+    return x >= low && x < high ? mpq_class(wrap(mpz_class(x), w)) : mpq_class(0);
+  };
+  double half = std::ldexp(1.0, static_cast<int>(w) - 1);
+  switch (random_.below(5)) {
+    case 0:
+      return add(t.make(Op::FpFromSigned, {v.term}, single, 0), {v}, [&](const Numbers& n) {
+        return encoding(static_cast<float>(as_signed(n[0].get_num(), w).get_si()));
+      });
+    case 1:
+      return add(t.make(Op::FpFromUnsigned, {v.term}, single, 0), {v}, [&](const Numbers& n) {
+        return encoding(static_cast<float>(n[0].get_num().get_ui()));
+      });
+    case 2:
+      return add(t.make(Op::FpToSigned, {a.term}, w), {a},
+                 [&](const Numbers& n) { return integer(n[0], -half, half); });
+    case 3:
+      return add(t.make(Op::FpToUnsigned, {a.term}, w), {a},
+                 [&](const Numbers& n) { return integer(n[0], 0, 2 * half); });
+    default: {
+      Term x = t.make(Op::FpToFp, {a.term}, twice, 0), y = t.make(Op::FpToFp, {b.term}, twice, 0);
+      Term sum = t.make(Op::FpToFp, {t.make(Op::FpAdd, {x, y}, 0)}, single, 0);
+      return add(sum, {a, b}, [&](const Numbers& n) {
+        return encoding(static_cast<float>(double{host(n[0])} + double{host(n[1])}));
+      });
+    }
+  }
 }
 
 // Arrays ------------------------------------------------------------------------------------------

@@ -89,6 +89,7 @@ class RunSampler {
         return terms_.number(static_cast<int>(number % 24) - 3, terms_.sort(variable));
       case SortKind::BitVec:
       case SortKind::Array:
+      case SortKind::Float:
         return {};
     }
     unreachable();

@@ -20,6 +20,13 @@ bool has_bit_vectors(const TermSystem& system) {
   return false;
 }
 
+bool has_floats(const TermSystem& system) {
+  const TermStore& terms = system.terms();
+  for (Term variable : system.current())
+    if (terms.kind(variable) == SortKind::Float) return true;
+  return false;
+}
+
 }  // namespace
 
 std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
@@ -32,19 +39,21 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
   };
   std::vector<std::unique_ptr<smt::Interpolator>> sources;
   bool bits = has_bit_vectors(system);
+  bool floats = has_floats(system);  // which Spacer cannot interpolate
   auto wants = [&](Source source) {
     return config.source == Source::All || config.source == source;
   };
   if (wants(Source::Farkas) && has_numbers(system))
     sources.push_back(smt::make_farkas_interpolator(terms, stop, milliseconds / 2));
-  if (wants(Source::Integers) && bits)
+  if (wants(Source::Integers) && bits && !floats)
     sources.push_back(
         isolated(smt::make_integer_interpolator(terms, smt::make_spacer_interpolator(terms))));
-  if (wants(Source::Spacer)) sources.push_back(isolated(smt::make_spacer_interpolator(terms)));
-  if (wants(Source::Wp) && bits) sources.push_back(smt::make_wp_interpolator(terms));
+  if (wants(Source::Spacer) && !floats) sources.push_back(isolated(smt::make_spacer_interpolator(terms)));
+  if (wants(Source::Wp) && (bits || floats))
+    sources.push_back(smt::make_wp_interpolator(terms));
   if (wants(Source::Backward))
     sources.push_back(isolated(smt::make_backward_interpolator(terms, stop)));
-  if (wants(Source::Wp) && !bits) sources.push_back(smt::make_wp_interpolator(terms));
+  if (wants(Source::Wp) && !bits && !floats) sources.push_back(smt::make_wp_interpolator(terms));
   return sources;
 }
 

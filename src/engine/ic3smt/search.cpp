@@ -213,6 +213,7 @@ void Ic3smtSearch::add_sides(Term equality, std::vector<Lit>& cube) {
       return;
     case SortKind::Bool:
     case SortKind::Array:
+    case SortKind::Float:
       cube.push_back(frames_.literal(equality));
       return;
   }

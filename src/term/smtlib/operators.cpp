@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "term/smtlib/float_operators.h"
 #include "term/smtlib/printer.h"
 
 namespace lem::smtlib {
@@ -372,7 +373,7 @@ constexpr auto kIndexed = std::to_array<IndexedRow>({
 }  // namespace
 
 bool is_operator(std::string_view name) {
-  return find_row(name) != nullptr;
+  return find_row(name) != nullptr || is_float_operator(name);
 }
 
 Term coerce(TermStore& terms, Term term, Sort sort) {
@@ -382,7 +383,10 @@ Term coerce(TermStore& terms, Term term, Sort sort) {
   return {};
 }
 
-Result<Term> apply_operator(TermStore& terms, std::string_view name, std::span<const Term> args) {
+Result<Term> apply_operator(TermStore& terms, std::string_view name, std::span<const Term> args,
+                            std::optional<Rounding> rounding) {
+  if (is_float_operator(name)) return apply_float(terms, {name, {}, rounding, args});
+  if (rounding) return bad("'" + std::string(name) + "' has no rounding mode");
   const Row* row = find_row(name);
   if (row == nullptr) return bad("unknown function '" + std::string(name) + "'");
   Checker checker(terms, name, args);
@@ -391,7 +395,10 @@ Result<Term> apply_operator(TermStore& terms, std::string_view name, std::span<c
 }
 
 Result<Term> apply_indexed(TermStore& terms, std::string_view name,
-                           std::span<const std::uint32_t> indices, std::span<const Term> args) {
+                           std::span<const std::uint32_t> indices, std::span<const Term> args,
+                           std::optional<Rounding> rounding) {
+  if (is_float_operator(name)) return apply_float(terms, {name, indices, rounding, args});
+  if (rounding) return bad("'" + std::string(name) + "' has no rounding mode");
   const auto* row =
       std::find_if(kIndexed.begin(), kIndexed.end(), [&](const auto& r) { return r.name == name; });
   if (row == kIndexed.end())

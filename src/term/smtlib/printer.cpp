@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "term/floats.h"
 #include "term/smtlib/operators.h"
 
 namespace lem::smtlib {
@@ -102,6 +103,22 @@ constexpr auto kOperatorNames = std::to_array<OperatorName>({
     {Op::Select, "select"},
     {Op::Store, "store"},
     {Op::ConstArray, "const"},
+    {Op::FpNeg, "fp.neg"},
+    {Op::FpAbs, "fp.abs"},
+    {Op::FpAdd, "fp.add"},
+    {Op::FpMul, "fp.mul"},
+    {Op::FpDiv, "fp.div"},
+    {Op::FpSqrt, "fp.sqrt"},
+    {Op::FpRound, "fp.roundToIntegral"},
+    {Op::FpEq, "fp.eq"},
+    {Op::FpLe, "fp.leq"},
+    {Op::FpLt, "fp.lt"},
+    {Op::FpToFp, "to_fp"},
+    {Op::FpFromBits, "to_fp"},
+    {Op::FpFromSigned, "to_fp"},
+    {Op::FpFromUnsigned, "to_fp_unsigned"},
+    {Op::FpToSigned, "fp.to_sbv"},
+    {Op::FpToUnsigned, "fp.to_ubv"},
 });
 
 std::string_view operator_name(Op op) {
@@ -127,6 +144,31 @@ std::string real_text(const mpq_class& value) {
   std::string text = top.get_str() + ".0";
   if (value.get_den() != 1) text = "(/ " + text + " " + value.get_den().get_str() + ".0)";
   return signed_text(text, value < 0);
+}
+
+std::string format_text(FloatFormat format) {
+  return std::to_string(format.exponent) + ' ' + std::to_string(format.significand);
+}
+
+std::string binary_text(const mpz_class& value, std::uint32_t width) {
+  std::string digits = value.get_str(2);
+  return "#b" + std::string(width - digits.size(), '0') + digits;
+}
+
+std::string float_text(const FloatValue& value) {
+  FloatFormat format = value.format();
+  if (value.is_nan()) return "(_ NaN " + format_text(format) + ')';
+  if (value.is_infinite())
+    return std::string("(_ ") + (value.is_negative() ? '-' : '+') + "oo " + format_text(format) +
+           ')';
+  std::string digits = binary_text(value.bits(), format.bits()).substr(2);
+  return "(fp #b" + digits.substr(0, 1) + " #b" + digits.substr(1, format.exponent) + " #b" +
+         digits.substr(1 + format.exponent) + ')';
+}
+
+std::string_view rounding_text(std::uint32_t rounding) {
+  constexpr auto kNames = std::to_array<std::string_view>({"RNE", "RNA", "RTP", "RTN", "RTZ"});
+  return kNames[rounding];
 }
 
 /// One term as text. Shared subterms get a level, one more than those they contain; each level is
@@ -157,18 +199,26 @@ class Printer {
   // Below this many nodes, written out as a tree, a term is easier to read without `let`.
   static constexpr std::size_t kSmall = 60;
 
+  bool is_guarded(Term term) const {
+    return t_.op(term) == Op::FpToSigned || t_.op(term) == Op::FpToUnsigned;
+  }
+  /// How often arguments are written; SMT-LIB leaves conversions of what does not fit open, so
+  /// that their argument is tested before.
+  std::size_t places(Term term) const { return is_guarded(term) ? 3 : t_.args(term).size(); }
+  Term at_place(Term term, std::size_t i) const { return t_.arg(term, is_guarded(term) ? 0 : i); }
+
   /// order_: every subterm once, arguments first; uses_: how often each is an argument.
   void collect(Term root) {
     std::vector<std::pair<Term, std::size_t>> stack = {{root, 0}};
     uses_[root] = 1;
     while (!stack.empty()) {
       auto& [term, next] = stack.back();
-      if (next == t_.args(term).size()) {
+      if (next == places(term)) {
         order_.push_back(term);
         stack.pop_back();
         continue;
       }
-      Term arg = t_.arg(term, next++);
+      Term arg = at_place(term, next++);
       if (uses_[arg]++ == 0) stack.emplace_back(arg, 0);
     }
   }
@@ -177,7 +227,7 @@ class Printer {
     std::unordered_map<Term, std::size_t> size;
     for (Term term : order_) {
       std::size_t sum = 1;
-      for (Term arg : t_.args(term)) sum += size[arg];
+      for (std::size_t i = 0; i < places(term); ++i) sum += size[at_place(term, i)];
       size[term] = std::min(sum, kSmall + 1);
     }
     return size[root] <= kSmall;
@@ -224,6 +274,8 @@ class Printer {
       }
       case Op::RealValue:
         return real_text(t_.real_value(term));
+      case Op::FpValue:
+        return float_text(t_.float_value(term));
       default:
         return variable_text(term);
     }
@@ -239,9 +291,45 @@ class Printer {
         return "(_ " + name + ' ' + std::to_string(t_.param(term, 0)) + ')';
       case Op::ConstArray:
         return "(as const " + sort_text(t_, t_.sort(term)) + ')';
+      case Op::FpAdd:
+      case Op::FpMul:
+      case Op::FpDiv:
+      case Op::FpSqrt:
+      case Op::FpRound:
+        return name + ' ' + std::string(rounding_text(t_.param(term, 0)));
+      case Op::FpFromBits:
+        return "(_ " + name + ' ' + format_text(t_.format(t_.sort(term))) + ')';
+      case Op::FpToFp:
+      case Op::FpFromSigned:
+      case Op::FpFromUnsigned:
+        return "(_ " + name + ' ' + format_text(t_.format(t_.sort(term))) + ") " +
+               std::string(rounding_text(t_.param(term, 1)));
       default:
         return name;
     }
+  }
+  /// Before the i-th place, or behind the last.
+  std::string guarded_text(Term term, std::size_t i) const {
+    FloatRange range = fp_range(t_.format(t_.sort(t_.arg(term, 0))), t_.width(term),
+                                t_.op(term) == Op::FpToSigned ? FloatSign::Signed
+                                                              : FloatSign::Unsigned);
+    switch (i) {
+      case 0:
+        return std::string("(ite (and (") + (range.strict ? "fp.lt " : "fp.leq ") +
+               float_text(range.low) + ' ';
+      case 1:
+        return ") (fp.lt ";
+      case 2:
+        return ' ' + float_text(range.high) + ")) ((_ " + std::string(operator_name(t_.op(term))) +
+               ' ' + std::to_string(t_.width(term)) + ") RTZ ";
+      default:
+        return ") " + vector_text(0, t_.width(term)) + ')';
+    }
+  }
+  std::string text_before(Term term, std::size_t i) const {
+    if (is_guarded(term)) return guarded_text(term, i);
+    if (i == places(term)) return ")";
+    return i == 0 ? '(' + head_text(term) + ' ' : " ";
   }
   /// `root` is written out also where it has a name: there it is being defined.
   void print(Term root) {
@@ -252,21 +340,17 @@ class Printer {
         out_ += at->second;
       else if (t_.args(term).empty())
         out_ += leaf_text(term);
-      else {
-        out_ += '(' + head_text(term);
+      else
         stack.emplace_back(term, 0);
-      }
     };
     begin(root, false);
     while (!stack.empty()) {
       auto& [term, next] = stack.back();
-      if (next == t_.args(term).size()) {
-        out_ += ')';
+      out_ += text_before(term, next);
+      if (next == places(term))
         stack.pop_back();
-        continue;
-      }
-      out_ += ' ';
-      begin(t_.arg(term, next++), true);
+      else
+        begin(at_place(term, next++), true);
     }
   }
 
@@ -303,6 +387,8 @@ std::string sort_text(const TermStore& terms, Sort sort) {
       return "Real";
     case SortKind::BitVec:
       return "(_ BitVec " + std::to_string(terms.width(sort)) + ")";
+    case SortKind::Float:
+      return "(_ FloatingPoint " + format_text(terms.format(sort)) + ")";
     case SortKind::Array:
       return "(Array " + sort_text(terms, terms.index_sort(sort)) + " " +
              sort_text(terms, terms.element_sort(sort)) + ")";
@@ -332,7 +418,7 @@ std::string definition_text(const TermStore& terms, std::string_view name,
 std::string Naming::unique(std::string_view name) {
   std::string plain;
   for (char c : name) plain += is_writable(c) ? c : '_';
-  if (is_operator(plain) || plain == "true" || plain == "false" || plain == "const") plain += '_';
+  if (is_operator(plain) || rounding_of(plain) || plain == "true" || plain == "false" || plain == "const") plain += '_';
   std::string tried = plain;
   for (std::size_t i = 1; !taken_.insert(tried).second; ++i)
     tried = plain + '_' + std::to_string(i);

@@ -125,9 +125,15 @@ Status TermParser::visit_call(const Sexpr& expr) {
   } else if (!expr[0].is_list() && !expr[0].is_symbol()) {
     return error(expr[0], "expected a function, found " + describe(expr[0]));
   }
-  std::size_t first = kind == Frame::Kind::Let ? 0 : 1;
+  std::size_t first = kind == Frame::Kind::Let ? 0 : kind == Frame::Kind::Call && rounding(expr) ? 2 : 1;
   frames_.push_back({kind, &expr, first, values_.size(), saved_.size()});
   return Ok{};
+}
+
+/// The rounding mode that a call begins with.
+std::optional<Rounding> TermParser::rounding(const Sexpr& call) const {
+  if (call.size() < 2 || !call[1].is_symbol() || knows(call[1].text)) return {};
+  return rounding_of(call[1].text);
 }
 
 Status TermParser::step() {
@@ -217,6 +223,7 @@ Result<Term> TermParser::indexed_constant(const Sexpr& expr) {
                              sort_text(t_, t_.sort(*value)));
     return value;
   }
+  if (expr.size() == 4) return float_constant(expr);
   std::string_view name = expr.size() == 3 ? expr[1].text : std::string_view();
   bool digits =
       name.size() > 2 && name.starts_with("bv") &&
@@ -230,6 +237,32 @@ Result<Term> TermParser::indexed_constant(const Sexpr& expr) {
   if (mpz_sizeinbase(value.get_mpz_t(), 2) > *width)
     return error(expr, "the value does not fit into " + std::to_string(*width) + " bits");
   return t_.bv(value, *width);
+}
+
+/// (_ +oo 8 24)
+Result<Term> TermParser::float_constant(const Sexpr& expr) {
+  Result<FloatFormat> format = float_format(expr);
+  if (!format) return format.error();
+  std::string_view name = expr[1].text;
+  if (name == "NaN") return t_.floating(FloatValue::nan(*format));
+  if (name == "+oo" || name == "-oo")
+    return t_.floating(FloatValue::infinity(*format, name == "-oo"));
+  if (name == "+zero" || name == "-zero")
+    return t_.floating(FloatValue::zero(*format, name == "-zero"));
+  return error(expr, "unknown indexed constant " + describe(expr));
+}
+
+/// The last two of (_ symbol 8 24).
+Result<FloatFormat> TermParser::float_format(const Sexpr& expr) const {
+  Result<std::uint32_t> exponent = index(expr[2]);
+  if (!exponent) return exponent.error();
+  Result<std::uint32_t> significand = index(expr[3]);
+  if (!significand) return significand.error();
+  FloatFormat format{*exponent, *significand};
+  if (!format.is_supported())
+    return error(expr, "unsupported: floats of " + std::to_string(*exponent) + " and " +
+                           std::to_string(*significand) + " bits");
+  return format;
 }
 
 Result<std::uint32_t> TermParser::index(const Sexpr& expr) const {
@@ -251,7 +284,7 @@ Result<Term> TermParser::apply(const Sexpr& call, std::span<const Term> args) {
     return error(head, describe(head) + " is no function");
   }
   if (args.empty()) return error(head, describe(call) + " has no arguments");
-  Result<Term> value = apply_operator(t_, head.text, args);
+  Result<Term> value = apply_operator(t_, head.text, args, rounding(call));
   if (!value) return placed(value.error(), document_.pos(call));
   return value;
 }
@@ -276,7 +309,7 @@ Result<Term> TermParser::apply_head_list(const Sexpr& call, std::span<const Term
     if (!value) return value.error();
     indices.push_back(*value);
   }
-  Result<Term> value = apply_indexed(t_, head[1].text, indices, args);
+  Result<Term> value = apply_indexed(t_, head[1].text, indices, args, rounding(call));
   if (!value) return placed(value.error(), document_.pos(call));
   return value;
 }
@@ -309,6 +342,8 @@ Result<Sort> TermParser::sort(const Sexpr& expr, std::uint32_t depth) {
   if (expr.is_symbol("Bool")) return t_.bool_sort();
   if (expr.is_symbol("Int")) return t_.int_sort();
   if (expr.is_symbol("Real")) return t_.real_sort();
+  if (expr.is_symbol("Float32")) return t_.float_sort(kFloat32);
+  if (expr.is_symbol("Float64")) return t_.float_sort(kFloat64);
   if (expr.is_symbol())
     if (auto at = sorts_.find(std::string(expr.text)); at != sorts_.end()) return at->second;
   if (expr.is_call("_") && expr.size() == 3 && expr[1].is_symbol("BitVec")) {
@@ -317,6 +352,11 @@ Result<Sort> TermParser::sort(const Sexpr& expr, std::uint32_t depth) {
     if (*width == 0 || *width > kMaxWidth)
       return error(expr[2], "unsupported: a bit-vector of " + std::to_string(*width) + " bits");
     return t_.bv_sort(*width);
+  }
+  if (expr.is_call("_") && expr.size() == 4 && expr[1].is_symbol("FloatingPoint")) {
+    Result<FloatFormat> format = float_format(expr);
+    if (!format) return format.error();
+    return t_.float_sort(*format);
   }
   if (expr.is_call("Array") && expr.size() == 3) {
     Result<Sort> from = sort(expr[1], depth + 1);

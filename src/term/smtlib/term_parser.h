@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -102,6 +103,9 @@ class TermParser {
   Result<Term> atom(const Sexpr& expr);
   Result<Term> symbol(const Sexpr& expr);
   Result<Term> indexed_constant(const Sexpr& expr);
+  Result<Term> float_constant(const Sexpr& expr);
+  Result<FloatFormat> float_format(const Sexpr& expr) const;
+  std::optional<Rounding> rounding(const Sexpr& call) const;
   Result<Term> apply(const Sexpr& call, std::span<const Term> args);
   Result<Term> apply_function(const Sexpr& call, const Function& function,
                               std::span<const Term> args);

@@ -154,6 +154,23 @@ AigWord BitBlaster::translate(Term term) {
     case Op::Select:
     case Op::Store:
     case Op::ConstArray:
+    case Op::FpValue:
+    case Op::FpNeg:
+    case Op::FpAbs:
+    case Op::FpAdd:
+    case Op::FpMul:
+    case Op::FpDiv:
+    case Op::FpSqrt:
+    case Op::FpRound:
+    case Op::FpEq:
+    case Op::FpLe:
+    case Op::FpLt:
+    case Op::FpToFp:
+    case Op::FpFromBits:
+    case Op::FpFromSigned:
+    case Op::FpFromUnsigned:
+    case Op::FpToSigned:
+    case Op::FpToUnsigned:
       break;
   }
   assert(false && "only defined variables and operators over Bool and BitVec have bits");

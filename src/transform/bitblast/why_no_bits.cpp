@@ -20,6 +20,7 @@ std::string why_no_bits(const Problem& problem) {
     SortKind kind = terms.kind(term);
     if (kind == SortKind::Int) why = "the model has integers";
     if (kind == SortKind::Real) why = "the model has reals";
+    if (kind == SortKind::Float) why = "the model has floats";
     if (kind == SortKind::Array) why = "the model has arrays that are too large to expand";
   });
   return why;

@@ -118,6 +118,13 @@ TEST_P(EverySmtSolver, DecidesEachTheory) {
   EXPECT_TRUE(is_unsat(
       {t.make_eq(w, word("v", 7)), t.make_eq(t.make_select(stored, word("v", 7)), t.bv(6, 7))}));
   EXPECT_FALSE(is_unsat({t.make_eq(stored, a)}));
+  Term f = t.variable("f", t.float_sort(kFloat32));
+  Term zero = t.number(0, t.sort(f));
+  Term next = t.make(Op::FpAdd, {f, t.number(1, t.sort(f))}, 0);
+  EXPECT_TRUE(is_unsat({t.make(Op::FpLt, {next, f})}));
+  EXPECT_FALSE(is_unsat({t.make(Op::FpEq, {next, f})}));
+  EXPECT_FALSE(is_unsat({t.make_not(t.make(Op::FpLe, {f, zero})),
+                         t.make_not(t.make(Op::FpLt, {zero, f}))}));
 }
 
 // Scopes ------------------------------------------------------------------------------------------
@@ -201,6 +208,9 @@ TEST_P(EverySmtSolver, GivesValuesOfEverySort) {
   Term w = word("w", 100);
   Sort memory = t.array_sort(t.bv_sort(4), t.bv_sort(8));
   Term m = t.variable("m", memory);
+  std::vector<Term> floats;
+  for (unsigned bits = 0; bits < 64; ++bits)
+    floats.push_back(t.variable("f" + std::to_string(bits), t.float_sort({3, 3})));
   mpz_class big = mpz_class(1) << 99;
   solver().add(a);
   solver().add(t.make_eq(i, t.integer(mpz_class("-123456789012345678901234567890"))));
@@ -208,7 +218,11 @@ TEST_P(EverySmtSolver, GivesValuesOfEverySort) {
   solver().add(t.make_eq(w, t.bv(big + 5, 100)));
   Term stores = t.make_store(t.make_const_array(memory, t.bv(3, 8)), t.bv(2, 4), t.bv(255, 8));
   solver().add(t.make_eq(m, stores));
+  for (unsigned bits = 0; bits < 64; ++bits)
+    solver().add(t.make_eq(floats[bits], t.floating({{3, 3}, bits})));
   ASSERT_EQ(solve(), Answer::Sat);
+  for (unsigned bits = 0; bits < 64; ++bits)
+    EXPECT_EQ(solver().value(floats[bits]), t.floating({{3, 3}, bits}));
   EXPECT_EQ(solver().value(a), t.boolean(true));
   EXPECT_EQ(solver().value(i), t.integer(mpz_class("-123456789012345678901234567890")));
   EXPECT_EQ(solver().value(r), t.real(mpq_class(-22, 7)));
@@ -328,6 +342,7 @@ std::vector<NamedTheory> random_theories() {
           {"integers", {{}, true}},
           {"reals", {{}, false, true}},
           {"mixed", {{}, true, true}},
+          {"floats", {.widths = {8}, .floats = true}},
           {"memories", {{2, 3}, false, false, true}}};
 }
 

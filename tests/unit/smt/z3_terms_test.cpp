@@ -62,12 +62,25 @@ TEST_F(Z3TermsTest, BringsEveryOperatorBack) {
        {Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvAdd, Op::BvMul, Op::BvUdiv, Op::BvUrem, Op::BvSdiv,
         Op::BvSrem, Op::BvSmod, Op::BvShl, Op::BvLshr, Op::BvAshr, Op::BvUlt, Op::BvSlt})
     terms.push_back(t.make(op, {v, w}));
+  Sort small = t.float_sort({3, 5});
+  Term f = t.variable("f", small), g = t.variable("g", small);
+  std::uint32_t format = t.format(small).packed();
+  for (Op op : {Op::FpAdd, Op::FpMul, Op::FpDiv}) terms.push_back(t.make(op, {f, g}, 2));
+  for (Op op : {Op::FpSqrt, Op::FpRound}) terms.push_back(t.make(op, {f}, 3));
+  for (Op op : {Op::FpEq, Op::FpLe, Op::FpLt}) terms.push_back(t.make(op, {f, g}));
+  for (Op op : {Op::FpNeg, Op::FpAbs}) terms.push_back(t.make(op, {f}));
+  for (Op op : {Op::FpFromSigned, Op::FpFromUnsigned})
+    terms.push_back(t.make(op, {v}, format, 1));
+  for (Op op : {Op::FpToSigned, Op::FpToUnsigned}) terms.push_back(t.make(op, {f}, 6));
+  terms.push_back(t.make(Op::FpFromBits, {v}, format));
+  terms.push_back(t.make(Op::FpToFp, {f}, kFloat32.packed(), 4));
+  for (unsigned bits = 0; bits < 256; ++bits) terms.push_back(t.floating({{3, 5}, bits}));
   std::set<Op> seen;
   for (Term term : terms) {
     expect_back(term);
     seen.insert(t.op(term));
   }
-  EXPECT_EQ(seen.size(), static_cast<std::size_t>(Op::ConstArray) + 1) << "an operator is missing";
+  EXPECT_EQ(seen.size(), static_cast<std::size_t>(Op::FpToUnsigned) + 1) << "an operator is missing";
 }
 
 TEST_F(Z3TermsTest, BringsRandomTermsBack) {

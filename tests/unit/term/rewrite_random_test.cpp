@@ -32,7 +32,12 @@ class RandomTerms {
     for (Term value : {t_.integer(0), t_.integer(1), t_.integer(2), t_.integer(-3), t_.real(0),
                        t_.real(mpq_class(1, 2)), t_.bv(0, 8), t_.bv(1, 8), t_.bv(2, 8),
                        t_.bv(-1, 8), t_.bv(127, 8), t_.bv(128, 8), t_.bv(8, 8), t_.bv(0, 1),
-                       t_.bv(1, 1), t_.bv(0, 4), t_.bv(8, 4), t_.bv(2, 4), t_.boolean(true)}) {
+                       t_.bv(1, 1), t_.bv(0, 4), t_.bv(8, 4), t_.bv(2, 4), t_.boolean(true),
+                       t_.number(1, t_.float_sort({3, 4})), t_.number(-1, t_.float_sort({3, 4})),
+                       t_.number(0, t_.float_sort({3, 4})),
+                       t_.floating(FloatValue::zero({3, 4}, true)),
+                       t_.floating(FloatValue::nan({3, 4})),
+                       t_.floating(FloatValue::infinity({3, 4}, true))}) {
       Twin twin{value, {}};
       twin.values.fill(value);
       pool_.push_back(twin);
@@ -43,7 +48,7 @@ class RandomTerms {
     static constexpr Op kFirst = Op::Eq;
     Op op =
         static_cast<Op>(static_cast<unsigned>(kFirst) +
-                        pick(static_cast<unsigned>(Op::Store) - static_cast<unsigned>(kFirst) + 1));
+                        pick(static_cast<unsigned>(Op::FpToUnsigned) - static_cast<unsigned>(kFirst) + 1));
     std::vector<Twin> args{any()};
     std::uint32_t p0 = 0;
     std::uint32_t p1 = 0;
@@ -135,8 +140,50 @@ class RandomTerms {
       case Op::Store:
         return kind == SortKind::Array && add(t_.index_sort(sort), args) &&
                add(t_.element_sort(sort), args);
+      case Op::ConstArray:
+      case Op::FpValue:
+        return false;
       default:
-        return is_bv && add(sort, args);
+        return op > Op::FpValue ? complete_float(op, args, p0, p1) : is_bv && add(sort, args);
+    }
+  }
+  bool complete_float(Op op, std::vector<Twin>& args, std::uint32_t& p0, std::uint32_t& p1) {
+    static constexpr FloatFormat kFormat{3, 4};
+    Sort sort = t_.sort(args[0].term);
+    bool is_float = t_.kind(sort) == SortKind::Float;
+    p0 = pick(kRoundings);
+    switch (op) {
+      case Op::FpNeg:
+      case Op::FpAbs:
+        p0 = 0;
+        return is_float;
+      case Op::FpSqrt:
+      case Op::FpRound:
+        return is_float;
+      case Op::FpEq:
+      case Op::FpLe:
+      case Op::FpLt:
+        p0 = 0;
+        return is_float && add(sort, args);
+      case Op::FpAdd:
+      case Op::FpMul:
+      case Op::FpDiv:
+        return is_float && add(sort, args);
+      case Op::FpToFp:
+        p1 = p0;
+        p0 = (pick(2) == 0 ? kFormat : FloatFormat{2, 3}).packed();
+        return is_float;
+      case Op::FpFromSigned:
+      case Op::FpFromUnsigned:
+        p1 = p0;
+        p0 = kFormat.packed();
+        return t_.kind(sort) == SortKind::BitVec;
+      case Op::FpToSigned:
+      case Op::FpToUnsigned:
+        p0 = pick(2) == 0 ? 4 : 8;
+        return is_float;
+      default:
+        return false;  // no seven bits to make a float from
     }
   }
 

@@ -35,6 +35,7 @@ class RuleScope {
     declare({"m", "n"}, t.bv_sort(4));
     declare({"A", "B"}, t.array_sort(t.int_sort(), t.int_sort()));
     declare({"M"}, t.array_sort(t.bv_sort(4), t.bv_sort(8)));
+    declare({"d", "e"}, t.float_sort({3, 4}));
   }
 
   /// The term of a text when variables stand for what the map says.
@@ -77,6 +78,8 @@ class RuleScope {
         return t.integer(pick(8) == 0 ? (mpz_class(small) << 70) : mpz_class(small));
       case SortKind::Real:
         return t.real(mpq_class(small) / (1 + pick(4)));
+      case SortKind::Float:
+        return t.floating({t.format(sort), pick(1U << t.format(sort).bits())});
       case SortKind::Array: {
         Term array = t.make_const_array(sort, value(t.element_sort(sort), random));
         for (unsigned left = pick(4); left > 0; --left)

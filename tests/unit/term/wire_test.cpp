@@ -23,6 +23,11 @@ constexpr auto kTexts = std::to_array<const char*>({
     "(= (store A x (select B y)) (store A z 3))",
     "(store (store ((as const (Array Int Int)) (- 5)) 7 1) 3 2)",
     "((as const (Array Int (Array Int Int))) A)",
+    "(fp.lt (fp.add RNE d (fp.mul RTZ e (_ NaN 3 4))) (fp.div RTP e (fp.neg d)))",
+    "(fp.leq (fp.abs (fp.sqrt RNA d)) (fp.roundToIntegral RTN (fp #b1 #b010 #b111)))",
+    "(fp.eq ((_ to_fp 3 4) RNE ((_ to_fp 5 11) RTZ d)) ((_ to_fp 3 4) ((_ extract 6 0) a)))",
+    "(fp.isNaN (fp.add RNE ((_ to_fp 3 4) RNE a) ((_ to_fp_unsigned 3 4) RNE b)))",
+    "(bvadd ((_ fp.to_sbv 8) RTZ d) ((_ fp.to_ubv 8) RNE e))",
     "(bvslt #xffffffffffffffffffffffffffffff00 (concat a #xffffffffffffffffffffffffffff00))",
 });
 
@@ -156,7 +161,14 @@ TEST(Wire, MessagesThatMakeNoTermAreRejected) {
            "1 1 " + code(Op::BvExtract) + " 1 8 3 0 1 =3 0 ",     // not bit-vectors
            "1 1 " + code(Op::Select) + " 2 0 0 2 =3 =3 0 ",       // no array
            "1 1 " + code(Op::ConstArray) + " 4 2 0 0 0 1 =3 0 ",  // wrong element
-           "1 1 " + std::to_string(static_cast<int>(Op::ConstArray) + 1) + " 2 0 0 1 =3 0 ",
+           "1 1 " + code(Op::Variable) + " 5 1 1 x 0 ",           // no format
+           "1 1 " + code(Op::FpValue) + " 5 196612 128 0 ",       // too many bits
+           "1 1 " + code(Op::FpNeg) + " 5 196612 0 0 1 =3 0 ",    // no float
+           "2 1 " + code(Op::FpValue) + " 5 196612 0 " + code(Op::FpSqrt) +
+               " 5 196612 5 0 1 0 1 ",  // no rounding
+           "2 1 " + code(Op::FpValue) + " 5 196612 0 " + code(Op::FpToSigned) +
+               " 1 8 9 0 1 0 1 ",  // two widths
+           "1 1 " + std::to_string(static_cast<int>(Op::FpToUnsigned) + 1) + " 2 0 0 1 =3 0 ",
            "2 1 " + code(Op::IntValue) + ' ' + ints + "0 " + code(Op::IntMod) + ' ' + ints +
                "0 0 2 =3 0 1 ",  // by zero
        })
