@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "check/c_native.h"
 #include "check/cfa.h"
 #include "check/induction.h"
 #include "check/replay.h"
@@ -95,13 +96,34 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
   return verdict;
 }
 
+/// Whether the compiled program goes the same way. Bitcode has no source to compile.
+Verdict run_on_machine(const Problem& original, Verdict verdict, std::stop_token stop) {
+  using Outcome = check::NativeRun::Outcome;
+  const SourceMap& source = original.source;
+  if (source.c == nullptr || !(source.file.ends_with(".c") || source.file.ends_with(".i")))
+    return verdict;
+  const CfaTrace& run = std::get<Unsafe>(verdict).cfa_trace();
+  switch (check::run_natively(original.cfa(), *source.c, run, source.file, {}, std::move(stop))
+              .outcome) {
+    case Outcome::Reached:
+      return verdict;
+    case Outcome::Stopped:
+      return Unknown{Reason::Stopped};
+    case Outcome::NotReached:
+    case Outcome::NotCompiled:
+      return Unknown{Reason::NotNative};
+  }
+  unreachable();
+}
+
 /// `certify` for an automaton.
 Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::stop_token stop) {
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
     const auto* run = std::get_if<CfaTrace>(&unsafe->run);
     if (run == nullptr) return rejected(original, "the trace", "it is no run of an automaton");
-    if (auto wrong = check::replay(original.cfa(), *run, std::move(stop)))
+    if (auto wrong = check::replay(original.cfa(), *run, stop))
       return rejected(original, "the trace", *wrong);
+    return run_on_machine(original, std::move(verdict), std::move(stop));
   }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     const auto* claim = std::get_if<LocationInvariants>(&safe->certificate);
