@@ -17,9 +17,11 @@ namespace {
 struct InputType {
   std::uint32_t bits = 32;
   CSign sign = CSign::Signed;
+  bool floating = false;
 };
 
 std::string c_type(const InputType& type) {
+  if (type.floating) return type.bits <= 32 ? "float" : "double";
   if (type.bits == 1) return "_Bool";
   const char* sign = type.sign == CSign::Unsigned ? "unsigned " : "signed ";
   if (type.bits <= 8) return sign + std::string("char");
@@ -49,6 +51,8 @@ std::optional<mpz_class> number_of(const TermStore& terms, Term value, const Inp
       if (number < least || number >= least + span) return {};
       return number;
     }
+    case SortKind::Float:  // as its bits
+      return terms.float_value(value).bits();
     case SortKind::Real:
     case SortKind::Array:
       return {};
@@ -71,7 +75,8 @@ class Harness {
  private:
   InputType type_of(const CInput& input) const {
     const CVariable* variable = find_variable(source_, input.variable);
-    return {variable == nullptr || variable->bits == 0 ? 32 : variable->bits, input.sign};
+    return {variable == nullptr || variable->bits == 0 ? 32 : variable->bits, input.sign,
+            cfa_.terms().kind(input.variable) == SortKind::Float};
   }
   std::vector<TakenInput> taken() const;
   Result<std::string> table() const;
@@ -124,9 +129,15 @@ std::string Harness::functions() const {
   std::string out;
   for (const auto& [name, type] : wanted) {
     bool always = name.starts_with("__VERIFIER_nondet_");
-    out += fmt::format("{} {} {}(void) {{ return ({})lemmata_next(\"{}\"); }}\n",
-                       always ? "LEMMATA_MEANT" : "LEMMATA_WEAK", c_type(type), name, c_type(type),
-                       name);
+    const char* meant = always ? "LEMMATA_MEANT" : "LEMMATA_WEAK";
+    if (type.floating)
+      out += fmt::format(
+          "{0} {1} {2}(void) {{ union {{ {3} bits; {1} number; }} value = {{({3})lemmata_next("
+          "\"{2}\")}}; return value.number; }}\n",
+          meant, c_type(type), name, type.bits <= 32 ? "unsigned" : "unsigned long long");
+    else
+      out += fmt::format("{0} {1} {2}(void) {{ return ({1})lemmata_next(\"{2}\"); }}\n", meant,
+                         c_type(type), name);
   }
   for (std::string_view type : kOtherInputs) {
     std::string name = "__VERIFIER_nondet_" + std::string(type);

@@ -330,6 +330,7 @@ Value Parser::name() {
     case SortKind::Int:
       return {variable->term, {variable->bits, variable->sign}};
     case SortKind::Real:
+    case SortKind::Float:
     case SortKind::Array:
       break;
   }

@@ -230,10 +230,10 @@ cvc5::Term Cvc5Terms::apply_float(Term term, std::vector<cvc5::Term> args) const
     case Op::FpToSigned:
     case Op::FpToUnsigned: {  // SMT-LIB leaves open what does not fit
       FloatSign sign = op == Op::FpToSigned ? FloatSign::Signed : FloatSign::Unsigned;
-      auto [low, high, strict] = fp_range(terms_.format(terms_.sort(terms_.arg(term, 0))), p0, sign);
-      cvc5::Term above =
-          solver_.mkTerm(strict ? cvc5::FLOATINGPOINT_LT : cvc5::FLOATINGPOINT_LEQ,
-                         {float_constant(low), args[0]});
+      auto [low, high, strict] =
+          fp_range(terms_.format(terms_.sort(terms_.arg(term, 0))), p0, sign);
+      cvc5::Term above = solver_.mkTerm(strict ? cvc5::FLOATINGPOINT_LT : cvc5::FLOATINGPOINT_LEQ,
+                                        {float_constant(low), args[0]});
       cvc5::Term below = solver_.mkTerm(cvc5::FLOATINGPOINT_LT, {args[0], float_constant(high)});
       args.insert(args.begin(), rounding_mode(static_cast<std::uint32_t>(Rounding::Zero)));
       return solver_.mkTerm(cvc5::ITE, {solver_.mkTerm(cvc5::AND, {above, below}), indexed({p0}),

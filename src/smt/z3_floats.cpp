@@ -37,9 +37,8 @@ Z3_ast Z3Terms::float_constant(const FloatValue& value) {
 Z3_ast Z3Terms::float_to_integer(Term term, Z3_ast arg) {
   bool is_signed = terms_.op(term) == Op::FpToSigned;
   std::uint32_t width = terms_.width(term);
-  auto [low, high, strict] =
-      fp_range(terms_.format(terms_.sort(terms_.arg(term, 0))), width,
-               is_signed ? FloatSign::Signed : FloatSign::Unsigned);
+  auto [low, high, strict] = fp_range(terms_.format(terms_.sort(terms_.arg(term, 0))), width,
+                                      is_signed ? FloatSign::Signed : FloatSign::Unsigned);
   z3::expr bottom(ctx_, float_constant(low)), top(ctx_, float_constant(high));
   z3::expr above(ctx_, strict ? Z3_mk_fpa_lt(ctx_, bottom, arg) : Z3_mk_fpa_leq(ctx_, bottom, arg));
   z3::expr below(ctx_, Z3_mk_fpa_lt(ctx_, arg, top));
@@ -51,9 +50,7 @@ Z3_ast Z3Terms::float_to_integer(Term term, Z3_ast arg) {
 
 Z3_ast Z3Terms::apply_float(Term term, const std::vector<Z3_ast>& args) {
   std::uint32_t p0 = terms_.param(term, 0);
-  auto mode = [&](std::size_t i) {
-    return z3::expr(ctx_, rounding_mode(terms_.param(term, i)));
-  };
+  auto mode = [&](std::size_t i) { return z3::expr(ctx_, rounding_mode(terms_.param(term, i))); };
   switch (terms_.op(term)) {
     case Op::FpValue:
       return float_constant(terms_.float_value(term));
@@ -154,12 +151,11 @@ std::optional<Term> Z3Terms::float_conversion(const z3::expr& e, const std::vect
   if (!sort || args.size() != 1) return {};
   std::uint32_t format = terms_.format(*sort).packed();
   bool bits = terms_.kind(args[0]) == SortKind::BitVec;
-  if (e.num_args() == 1) return bits ? std::optional(terms_.make(Op::FpFromBits, args, format))
-                                     : std::nullopt;
+  if (e.num_args() == 1)
+    return bits ? std::optional(terms_.make(Op::FpFromBits, args, format)) : std::nullopt;
   auto mode = rounding_of(e.arg(0));
   if (!mode) return {};
-  if (terms_.kind(args[0]) == SortKind::Float)
-    return terms_.make(Op::FpToFp, args, format, *mode);
+  if (terms_.kind(args[0]) == SortKind::Float) return terms_.make(Op::FpToFp, args, format, *mode);
   if (!bits) return {};
   bool is_signed = e.decl().decl_kind() == Z3_OP_FPA_TO_FP;
   return terms_.make(is_signed ? Op::FpFromSigned : Op::FpFromUnsigned, args, format, *mode);

@@ -191,8 +191,8 @@ FloatValue FloatValue::square_root(Rounding rounding) const {
   mpz_class whole = nearest(large, false, Rounding::Zero), root, rest;
   mpz_sqrtrem(root.get_mpz_t(), rest.get_mpz_t(), whole.get_mpz_t());
   bool is_root = rest == 0 && large == whole;
-  return rounded(format_, scaled(is_root ? mpz_class(root * 2) : mpz_class(root * 2 + 1),
-                                 -shift - 1),
+  return rounded(format_,
+                 scaled(is_root ? mpz_class(root * 2) : mpz_class(root * 2 + 1), -shift - 1),
                  rounding);
 }
 

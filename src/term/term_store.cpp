@@ -9,7 +9,7 @@ namespace lem {
 
 TermStore::TermStore() {
   for (SortKind kind : {SortKind::Bool, SortKind::Bool, SortKind::Int, SortKind::Real})
-    sorts_.push_back({kind, 0, {}, {}});  // the first is no sort
+    sorts_.push_back({kind, 0, {}, {}});                              // the first is no sort
   nodes_.push_back({Op::Variable, false, Sort(), 0, 0, 0, nullptr});  // id 0: no term
   table_.assign(1 << 10, 0);
   false_ = intern_leaf(Op::BoolValue, bool_sort(), 0);

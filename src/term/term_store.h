@@ -115,8 +115,8 @@ class TermStore {
   bool is_true(Term t) const { return t == true_; }
   bool is_false(Term t) const { return t == false_; }
   bool is_variable(Term t) const { return op(t) == Op::Variable; }
-  /// A number, float, bit-vector or truth value, or an array of values: what evaluation ends in. Equal
-  /// values of one sort are the same term.
+  /// A number, float, bit-vector or truth value, or an array of values: what evaluation ends in.
+  /// Equal values of one sort are the same term.
   bool is_value(Term t) const { return nodes_[t.id_].is_value; }
   const mpz_class& integer_value(Term t) const;  // of BvValue (unsigned) and IntValue
   const mpq_class& real_value(Term t) const;     // of RealValue

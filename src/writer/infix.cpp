@@ -61,7 +61,8 @@ class Infix {
       words += (i == 0 ? "" : ", ") + arg(term, i, Strength::Choice);
     return {words + ")", Strength::Leaf};
   }
-  /// Of floats, `is` and `is not` compare values, NaN and the signs of zeros too; == and != are C's.
+  /// Of floats, `is` and `is not` compare values, NaN and the signs of zeros too; == and != are
+  /// C's.
   bool is_float(Term term) const { return terms_.kind(term) == SortKind::Float; }
   Text value(Term term) const;
   Text negation(Term inner) const;

@@ -21,7 +21,8 @@
 
 namespace lem::test {
 
-/// Bool (0, 1), BitVec (unsigned), Int, Real: a number. Float: its encoding. Array: elements over a fallback.
+/// Bool (0, 1), BitVec (unsigned), Int, Real: a number. Float: its encoding. Array: elements over a
+/// fallback.
 struct Value {
   mpq_class number = 0;
   std::map<mpz_class, mpq_class> elements{};
@@ -216,8 +217,7 @@ inline Value RandomTerms::random_value(Sort sort) {
 
 inline Term RandomTerms::term_of(const Value& value, Sort sort) {
   if (t.kind(sort) == SortKind::Bool) return t.boolean(value.number != 0);
-  if (t.kind(sort) == SortKind::Float)
-    return t.floating({t.format(sort), value.number.get_num()});
+  if (t.kind(sort) == SortKind::Float) return t.floating({t.format(sort), value.number.get_num()});
   if (t.kind(sort) != SortKind::Array) return t.number(value.number, sort);
   Term out = t.make_const_array(sort, t.number(value.number, t.element_sort(sort)));
   for (const auto& [index, element] : value.elements)
@@ -502,8 +502,8 @@ inline void RandomTerms::grow_float() {
       {Op::FpLt, 0, [is](float x, float y) { return is(x < y); }},
   };
   const Row& row = table[random_.below(static_cast<std::uint32_t>(table.size()))];
-  bool unary = row.op == Op::FpNeg || row.op == Op::FpAbs || row.op == Op::FpSqrt ||
-               row.op == Op::FpRound;
+  bool unary =
+      row.op == Op::FpNeg || row.op == Op::FpAbs || row.op == Op::FpSqrt || row.op == Op::FpRound;
   Term term = unary ? t.make(row.op, {a.term}, row.rounding)
                     : t.make(row.op, {a.term, b.term}, row.rounding);
   add(term, {a, b}, [&](const Numbers& n) { return row.apply(host(n[0]), host(n[1])); });

@@ -63,8 +63,8 @@ class Bounds {
   /// `value` may be a choice between constants.
   void note(Term variable, Term value, Order order) {
     auto owner = owner_.find(variable);
-    bool ordered = terms_.is_numeric(terms_.sort(variable)) ||
-                   terms_.kind(variable) == SortKind::BitVec;
+    bool ordered =
+        terms_.is_numeric(terms_.sort(variable)) || terms_.kind(variable) == SortKind::BitVec;
     if (owner == owner_.end() || !ordered) return;
     std::vector<Term> stack{value};
     while (!stack.empty()) {
@@ -75,9 +75,7 @@ class Bounds {
         stack.push_back(terms_.arg(top, 2));
       }
       std::set<Constant>& constants = constants_[owner->second];
-      if (terms_.is_value(top) &&
-          constants.size() < kMaxConstants)
-        constants.insert({top, order});
+      if (terms_.is_value(top) && constants.size() < kMaxConstants) constants.insert({top, order});
     }
   }
 

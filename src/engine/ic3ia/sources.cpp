@@ -48,9 +48,9 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
   if (wants(Source::Integers) && bits && !floats)
     sources.push_back(
         isolated(smt::make_integer_interpolator(terms, smt::make_spacer_interpolator(terms))));
-  if (wants(Source::Spacer) && !floats) sources.push_back(isolated(smt::make_spacer_interpolator(terms)));
-  if (wants(Source::Wp) && (bits || floats))
-    sources.push_back(smt::make_wp_interpolator(terms));
+  if (wants(Source::Spacer) && !floats)
+    sources.push_back(isolated(smt::make_spacer_interpolator(terms)));
+  if (wants(Source::Wp) && (bits || floats)) sources.push_back(smt::make_wp_interpolator(terms));
   if (wants(Source::Backward))
     sources.push_back(isolated(smt::make_backward_interpolator(terms, stop)));
   if (wants(Source::Wp) && !bits && !floats) sources.push_back(smt::make_wp_interpolator(terms));

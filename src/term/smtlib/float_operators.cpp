@@ -98,8 +98,8 @@ Result<Term> to_float(TermStore& t, const FloatCall& call) {
     case SortKind::Array:
       break;
   }
-  return bad(call, "expects a float, a bit-vector or a constant, found " +
-                       sort_text(t, t.sort(arg)));
+  return bad(call,
+             "expects a float, a bit-vector or a constant, found " + sort_text(t, t.sort(arg)));
 }
 
 Result<Term> from_unsigned(TermStore& t, const FloatCall& call) {

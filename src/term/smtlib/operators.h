@@ -1,6 +1,7 @@
 // The operators of the SMT-LIB theories Core, Ints, Reals, Reals_Ints, FixedSizeBitVectors,
-// FloatingPoint and ArraysEx, with the extensions all solvers know, by name. Sorts are checked here, so that user
-// input never meets an assertion of TermStore. Tests: tests/unit/term/smtlib_test.cpp.
+// FloatingPoint and ArraysEx, with the extensions all solvers know, by name. Sorts are checked
+// here, so that user input never meets an assertion of TermStore. Tests:
+// tests/unit/term/smtlib_test.cpp.
 #pragma once
 
 #include <cstdint>

@@ -310,9 +310,9 @@ class Printer {
   }
   /// Before the i-th place, or behind the last.
   std::string guarded_text(Term term, std::size_t i) const {
-    FloatRange range = fp_range(t_.format(t_.sort(t_.arg(term, 0))), t_.width(term),
-                                t_.op(term) == Op::FpToSigned ? FloatSign::Signed
-                                                              : FloatSign::Unsigned);
+    FloatRange range =
+        fp_range(t_.format(t_.sort(t_.arg(term, 0))), t_.width(term),
+                 t_.op(term) == Op::FpToSigned ? FloatSign::Signed : FloatSign::Unsigned);
     switch (i) {
       case 0:
         return std::string("(ite (and (") + (range.strict ? "fp.lt " : "fp.leq ") +
@@ -418,7 +418,9 @@ std::string definition_text(const TermStore& terms, std::string_view name,
 std::string Naming::unique(std::string_view name) {
   std::string plain;
   for (char c : name) plain += is_writable(c) ? c : '_';
-  if (is_operator(plain) || rounding_of(plain) || plain == "true" || plain == "false" || plain == "const") plain += '_';
+  if (is_operator(plain) || rounding_of(plain) || plain == "true" || plain == "false" ||
+      plain == "const")
+    plain += '_';
   std::string tried = plain;
   for (std::size_t i = 1; !taken_.insert(tried).second; ++i)
     tried = plain + '_' + std::to_string(i);

@@ -125,7 +125,9 @@ Status TermParser::visit_call(const Sexpr& expr) {
   } else if (!expr[0].is_list() && !expr[0].is_symbol()) {
     return error(expr[0], "expected a function, found " + describe(expr[0]));
   }
-  std::size_t first = kind == Frame::Kind::Let ? 0 : kind == Frame::Kind::Call && rounding(expr) ? 2 : 1;
+  std::size_t first = kind == Frame::Kind::Let                      ? 0
+                      : kind == Frame::Kind::Call && rounding(expr) ? 2
+                                                                    : 1;
   frames_.push_back({kind, &expr, first, values_.size(), saved_.size()});
   return Ok{};
 }

@@ -123,8 +123,8 @@ TEST_P(EverySmtSolver, DecidesEachTheory) {
   Term next = t.make(Op::FpAdd, {f, t.number(1, t.sort(f))}, 0);
   EXPECT_TRUE(is_unsat({t.make(Op::FpLt, {next, f})}));
   EXPECT_FALSE(is_unsat({t.make(Op::FpEq, {next, f})}));
-  EXPECT_FALSE(is_unsat({t.make_not(t.make(Op::FpLe, {f, zero})),
-                         t.make_not(t.make(Op::FpLt, {zero, f}))}));
+  EXPECT_FALSE(
+      is_unsat({t.make_not(t.make(Op::FpLe, {f, zero})), t.make_not(t.make(Op::FpLt, {zero, f}))}));
 }
 
 // Scopes ------------------------------------------------------------------------------------------

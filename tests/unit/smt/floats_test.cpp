@@ -39,8 +39,8 @@ class FloatsOfZ3 : public testing::TestWithParam<FloatFormat> {
     z3::expr theirs = translate.to_z3(term).substitute(from, to).simplify();
     Term ours = evaluate(t, term, values);
     ASSERT_EQ(translate.from_z3(theirs), ours)
-        << smtlib::term_text(t, substitute(t, term, {})) << " with x = "
-        << smtlib::term_text(t, values[x]) << ": " << theirs << " and not "
+        << smtlib::term_text(t, substitute(t, term, {}))
+        << " with x = " << smtlib::term_text(t, values[x]) << ": " << theirs << " and not "
         << smtlib::term_text(t, ours);
   }
 

@@ -69,8 +69,7 @@ TEST_F(Z3TermsTest, BringsEveryOperatorBack) {
   for (Op op : {Op::FpSqrt, Op::FpRound}) terms.push_back(t.make(op, {f}, 3));
   for (Op op : {Op::FpEq, Op::FpLe, Op::FpLt}) terms.push_back(t.make(op, {f, g}));
   for (Op op : {Op::FpNeg, Op::FpAbs}) terms.push_back(t.make(op, {f}));
-  for (Op op : {Op::FpFromSigned, Op::FpFromUnsigned})
-    terms.push_back(t.make(op, {v}, format, 1));
+  for (Op op : {Op::FpFromSigned, Op::FpFromUnsigned}) terms.push_back(t.make(op, {v}, format, 1));
   for (Op op : {Op::FpToSigned, Op::FpToUnsigned}) terms.push_back(t.make(op, {f}, 6));
   terms.push_back(t.make(Op::FpFromBits, {v}, format));
   terms.push_back(t.make(Op::FpToFp, {f}, kFloat32.packed(), 4));
@@ -80,7 +79,8 @@ TEST_F(Z3TermsTest, BringsEveryOperatorBack) {
     expect_back(term);
     seen.insert(t.op(term));
   }
-  EXPECT_EQ(seen.size(), static_cast<std::size_t>(Op::FpToUnsigned) + 1) << "an operator is missing";
+  EXPECT_EQ(seen.size(), static_cast<std::size_t>(Op::FpToUnsigned) + 1)
+      << "an operator is missing";
 }
 
 TEST_F(Z3TermsTest, BringsRandomTermsBack) {

@@ -87,13 +87,20 @@ TYPED_TEST(FloatOfHost, CalculatesInEveryMode) {
           << " and not " << wanted.text() << " in mode " << static_cast<int>(r);
     };
     FloatValue x = ours(a), y = ours(b);
-    expect(x.plus(y, r), [](Host p, Host q) { return p + q; }, "+");
-    expect(x.times(y, r), [](Host p, Host q) { return p * q; }, "*");
-    expect(x.divided_by(y, r), [](Host p, Host q) { return p / q; }, "/");
-    expect(x.square_root(r), [](Host p, Host) { return std::sqrt(p); }, "sqrt");
-    expect(x.integral(r), [](Host p, Host) { return std::nearbyint(p); }, "rint");
-    expect(x.negated(), [](Host p, Host) { return -p; }, "-");
-    expect(x.absolute(), [](Host p, Host) { return std::fabs(p); }, "abs");
+    expect(
+        x.plus(y, r), [](Host p, Host q) { return p + q; }, "+");
+    expect(
+        x.times(y, r), [](Host p, Host q) { return p * q; }, "*");
+    expect(
+        x.divided_by(y, r), [](Host p, Host q) { return p / q; }, "/");
+    expect(
+        x.square_root(r), [](Host p, Host) { return std::sqrt(p); }, "sqrt");
+    expect(
+        x.integral(r), [](Host p, Host) { return std::nearbyint(p); }, "rint");
+    expect(
+        x.negated(), [](Host p, Host) { return -p; }, "-");
+    expect(
+        x.absolute(), [](Host p, Host) { return std::fabs(p); }, "abs");
     FloatValue rounded_away = x.integral(Rounding::NearestAway);
     ASSERT_EQ(rounded_away.bits(), ours<Host>(std::round(a)).bits()) << x.text();
     ASSERT_EQ(x.equals(y), a == b);
@@ -187,9 +194,7 @@ TEST(FloatRounding, TakesTheRightNeighbour) {
       if (value.exact() <= exact) below = std::max(below, value.exact());
       if (value.exact() >= exact) above = std::min(above, value.exact());
     }
-    auto number = [&](Rounding rounding) {
-      return FloatValue::rounded(kSmall, exact, rounding);
-    };
+    auto number = [&](Rounding rounding) { return FloatValue::rounded(kSmall, exact, rounding); };
     FloatValue up = number(Rounding::Up), down = number(Rounding::Down);
     if (above < 100) {
       EXPECT_EQ(up.exact(), above) << exact;

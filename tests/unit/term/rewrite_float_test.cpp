@@ -81,9 +81,9 @@ TEST(RewriteFloat, ConversionsAreWrittenUnderATest) {
   EXPECT_EQ(scope.read(text), made);
   Term nested = made;
   for (int i = 0; i < 12; ++i)  // written three times each, this would be half a million
-    nested = scope.t.make(Op::FpToSigned,
-                          {scope.t.make(Op::FpFromSigned, {nested}, FloatFormat{3, 4}.packed(), 0)},
-                          8);
+    nested =
+        scope.t.make(Op::FpToSigned,
+                     {scope.t.make(Op::FpFromSigned, {nested}, FloatFormat{3, 4}.packed(), 0)}, 8);
   text = smtlib::term_text(scope.t, nested);
   EXPECT_LT(text.size(), 5000U);
   EXPECT_EQ(scope.read(text), nested);

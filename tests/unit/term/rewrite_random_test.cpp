@@ -29,11 +29,27 @@ class RandomTerms {
       for (std::size_t i = 0; i < kModels; ++i) twin.values[i] = models[i].at(var);
       pool_.push_back(twin);
     }
-    for (Term value : {t_.integer(0), t_.integer(1), t_.integer(2), t_.integer(-3), t_.real(0),
-                       t_.real(mpq_class(1, 2)), t_.bv(0, 8), t_.bv(1, 8), t_.bv(2, 8),
-                       t_.bv(-1, 8), t_.bv(127, 8), t_.bv(128, 8), t_.bv(8, 8), t_.bv(0, 1),
-                       t_.bv(1, 1), t_.bv(0, 4), t_.bv(8, 4), t_.bv(2, 4), t_.boolean(true),
-                       t_.number(1, t_.float_sort({3, 4})), t_.number(-1, t_.float_sort({3, 4})),
+    for (Term value : {t_.integer(0),
+                       t_.integer(1),
+                       t_.integer(2),
+                       t_.integer(-3),
+                       t_.real(0),
+                       t_.real(mpq_class(1, 2)),
+                       t_.bv(0, 8),
+                       t_.bv(1, 8),
+                       t_.bv(2, 8),
+                       t_.bv(-1, 8),
+                       t_.bv(127, 8),
+                       t_.bv(128, 8),
+                       t_.bv(8, 8),
+                       t_.bv(0, 1),
+                       t_.bv(1, 1),
+                       t_.bv(0, 4),
+                       t_.bv(8, 4),
+                       t_.bv(2, 4),
+                       t_.boolean(true),
+                       t_.number(1, t_.float_sort({3, 4})),
+                       t_.number(-1, t_.float_sort({3, 4})),
                        t_.number(0, t_.float_sort({3, 4})),
                        t_.floating(FloatValue::zero({3, 4}, true)),
                        t_.floating(FloatValue::nan({3, 4})),
@@ -46,9 +62,9 @@ class RandomTerms {
 
   void step() {
     static constexpr Op kFirst = Op::Eq;
-    Op op =
-        static_cast<Op>(static_cast<unsigned>(kFirst) +
-                        pick(static_cast<unsigned>(Op::FpToUnsigned) - static_cast<unsigned>(kFirst) + 1));
+    Op op = static_cast<Op>(
+        static_cast<unsigned>(kFirst) +
+        pick(static_cast<unsigned>(Op::FpToUnsigned) - static_cast<unsigned>(kFirst) + 1));
     std::vector<Twin> args{any()};
     std::uint32_t p0 = 0;
     std::uint32_t p1 = 0;
