@@ -17,6 +17,7 @@
 
 #include "frontend/c/copies.h"
 #include "frontend/c/place.h"
+#include "frontend/c/recursion.h"
 
 namespace lem::c {
 
@@ -30,7 +31,7 @@ class Preparation {
   Result<llvm::Function*> run();
 
  private:
-  enum class Progress : std::uint8_t { New, Active, Done };
+  enum class Progress : std::uint8_t { New, Visited };
   Status visit(llvm::Function& function);
   Status inline_calls(llvm::Function& function);
   Status fit_types(llvm::CallBase& call, llvm::Function& callee);
@@ -45,6 +46,7 @@ class Preparation {
   llvm::Module& module_;
   const std::string& path_;
   std::map<const llvm::Function*, Progress> progress_;
+  std::set<const llvm::Function*> recursive_;
 };
 
 llvm::CallInst* Preparation::nondet(llvm::Type* type, llvm::Instruction* before) {
@@ -96,7 +98,7 @@ void Preparation::replace_undef(llvm::Function& function) {
   std::vector<llvm::Use*> uses;
   for (llvm::Instruction& instruction : llvm::instructions(function))
     for (llvm::Use& use : instruction.operands())
-      if (llvm::isa<llvm::UndefValue>(use.get()) && use->getType()->isIntegerTy())
+      if (llvm::isa<llvm::UndefValue>(use.get()) && use->getType()->isIntOrPtrTy())
         uses.push_back(&use);
   std::map<std::pair<llvm::PHINode*, llvm::BasicBlock*>, llvm::Value*> same;
   for (llvm::Use* use : uses) {
@@ -173,7 +175,8 @@ Status Preparation::inline_calls(llvm::Function& function) {
   for (llvm::Instruction& instruction : llvm::instructions(function))
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
       llvm::Function* callee = called(*call);
-      if (callee && callee_of(*callee) == Callee::Defined) calls.push_back(call);
+      bool stays = callee && recursive_.count(callee) != 0;
+      if (callee && callee_of(*callee) == Callee::Defined && !stays) calls.push_back(call);
     }
   for (llvm::CallBase* call : calls) {
     llvm::Function& callee = *called(*call);
@@ -192,9 +195,9 @@ Status Preparation::inline_calls(llvm::Function& function) {
   return Ok{};
 }
 
-/// Callees first; a call of what is being visited is recursion.
+/// Callees first; recursive ones stay calls.
 Status Preparation::visit(llvm::Function& function) {
-  progress_[&function] = Progress::Active;
+  progress_[&function] = Progress::Visited;
   make_defined(function);
   replace_undef(function);
   start_objects(function);
@@ -204,15 +207,11 @@ Status Preparation::visit(llvm::Function& function) {
   for (llvm::CallBase* call : calls) {
     llvm::Function* callee = called(*call);
     if (callee == nullptr || callee_of(*callee) != Callee::Defined) continue;
-    Progress progress = progress_[callee];
-    if (progress == Progress::Active)
-      return unsupported(*call, path_, "recursion: call of '" + callee->getName().str() + "'");
-    if (progress == Progress::Done) continue;
+    if (progress_[callee] != Progress::New) continue;
     if (Status done = visit(*callee); !done) return done;
   }
   if (Status done = inline_calls(function); !done) return done;
   replace_undef(function);
-  progress_[&function] = Progress::Done;
   return Ok{};
 }
 
@@ -271,7 +270,11 @@ Result<llvm::Function*> Preparation::run() {
     return Error{{path_}, "not valid LLVM code: " + broken.substr(0, broken.find('\n'))};
   llvm::Function* main = module_.getFunction("main");
   if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
+  recursive_ = recursive_functions(*main);
   if (Status done = visit(*main); !done) return done.error();
+  if (recursive_.count(main) != 0)
+    if (Status done = unfold_recursion(*main, path_); !done) return done.error();
+  replace_undef(*main);
   take_copies_apart(*main);
   promote_pointers(*main);
   if (Status done = one_of_each(*main); !done) return done.error();

@@ -3,8 +3,9 @@
 // What runs, and why no undefined behaviour is used for it: (1) flags that promise anything (nsw,
 // exact, inbounds) are dropped; (2) each undef becomes a call of its own, as do starts of objects
 // without a value, and each division is preceded by an assumption, all before anything is
-// simplified; (3) LLVM's inliner, which folds constants while it copies; (4) promotion of local
-// pointers, which have a value by (2). Nothing else.
+// simplified; (3) LLVM's inliner, which folds constants while it copies; (4) recursion that ends
+// for constant arguments is unfolded; (5) small copies become loads and stores; (6) promotion of
+// local pointers, which have a value by (2). Nothing else.
 #pragma once
 
 #include <llvm/IR/Module.h>

@@ -12,8 +12,15 @@ TEST(CRejects, WhatItCannotModel) {
   auto error = [](const std::string& place, const std::string& construct) {
     return "t.c:" + place + ": error: unsupported: " + construct;
   };
-  EXPECT_EQ(c_error("int f(int x) { return x ? f(x - 1) : 0; }\nint main(void) { f(3); }"),
+  std::string down = "int f(int x) { return x ? f(x - 1) : 0; }\n";
+  EXPECT_EQ(c_error(down + "int main(void) { f(__VERIFIER_nondet_int()); }"),
             error("8:27", "recursion: call of 'f'"));
+  EXPECT_EQ(c_error(down + "int main(void) { for (int i = 0; i < 3; i++) f(i); }"),
+            error("8:27", "recursion: call of 'f'"));
+  EXPECT_EQ(c_error(down + "int main(void) { f(-1); }"),
+            error("8:27", "recursion of more than 100 calls inside each other"));
+  EXPECT_EQ(c_error("int main(void) { return main(); }"),
+            error("8:25", "recursion: call of 'main'"));
   EXPECT_EQ(c_error("int g(int); int f(int x) { return g(x); }\nint g(int x) { return f(x); }\n"
                     "int main(void) { return f(3); }"),
             error("9:23", "recursion: call of 'f'"));
