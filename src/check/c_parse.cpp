@@ -53,6 +53,15 @@ class Parser {
     return holds;
   }
 
+  Result<mpz_class> constant() {
+    Value value = number_of(choice());
+    if (at_ < text_.tokens().size()) fail("unexpected '" + std::string(text_[at_]) + "'");
+    if (error_.empty() && !t_.is_value(value.term)) fail("no number");
+    if (!error_.empty()) return Error{{}, error_};
+    bool is_signed = !ideal_ && value.type.sign == CSign::Signed;
+    return is_signed ? t_.signed_value(value.term) : t_.integer_value(value.term);
+  }
+
  private:
   // reading
   Value choice();
@@ -332,6 +341,7 @@ Value Parser::name() {
     case SortKind::Real:
     case SortKind::Float:
     case SortKind::Array:
+    case SortKind::Float:
       break;
   }
   return fail("'" + words + "' is no integer");
@@ -342,6 +352,12 @@ Value Parser::name() {
 Result<Term> parse_condition(TermStore& terms, std::string_view text, const CScope& scope,
                              std::uint32_t pointer_bits, CNumbers numbers) {
   return Parser(terms, text, scope, pointer_bits, numbers).condition();
+}
+
+Result<mpz_class> parse_number(TermStore& terms, std::string_view text, std::uint32_t pointer_bits,
+                               CNumbers numbers) {
+  CScope nothing = [](std::string_view) { return nullptr; };
+  return Parser(terms, text, nothing, pointer_bits, numbers).constant();
 }
 
 }  // namespace lem::check

@@ -22,4 +22,8 @@ enum class CNumbers : std::uint8_t { Bits, Whole };
 Result<Term> parse_condition(TermStore& terms, std::string_view text, const CScope& scope,
                              std::uint32_t pointer_bits, CNumbers numbers);
 
+/// The number that an expression without names is, by its type.
+Result<mpz_class> parse_number(TermStore& terms, std::string_view text, std::uint32_t pointer_bits,
+                               CNumbers numbers);
+
 }  // namespace lem::check

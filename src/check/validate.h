@@ -44,4 +44,12 @@ Status validate_btor2_certificate(const Problem& model, const Problem& witness_c
                                   const std::string& path, std::string_view text,
                                   std::stop_token stop);
 
+/// An SV-COMP witness 2.0 of a C program, in YAML (check/c_witness_file.h): an invariant_set whose
+/// loop invariants are inductive and exclude the error.
+Status validate_c_certificate(const Problem& program, const std::string& path,
+                              const std::string& text, std::stop_token stop);
+/// A violation_sequence whose run is executed on the automaton and natively.
+Status validate_c_witness(const Problem& program, const std::string& path, const std::string& text,
+                          std::stop_token stop);
+
 }  // namespace lem

@@ -46,6 +46,13 @@ class TestProgram {
   const Cfa& cfa() const { return program_->cfa; }
   TermStore& terms() const { return cfa().terms(); }
   const CSource& source() const { return source_; }
+  Problem problem() const {
+    Problem out{cfa(), {Property{"error", ErrorLocation{}}}, {}};
+    out.source.file = path_;
+    out.source.format = "c";
+    out.source.c = std::make_shared<CSource>(source_);
+    return out;
+  }
 
   /// A run to the error, by running at random: `inputs` first, other values behind.
   std::optional<CfaTrace> find_run(std::vector<long> inputs = {}, int runs = 20000,

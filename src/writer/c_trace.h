@@ -1,0 +1,16 @@
+// A run of a C program for the terminal: line, what stands there, and the user's variables that
+// change; inputs are marked. Tests: tests/unit/evidence_c/trace_test.cpp.
+#pragma once
+
+#include <string>
+
+#include "model/c_text.h"
+#include "model/problem.h"
+#include "model/verdict.h"
+
+namespace lem {
+
+///   require: the problem is a C program, the trace a run of its automaton
+std::string c_trace_text(const Problem& program, const CText& text, const CfaTrace& trace);
+
+}  // namespace lem
