@@ -55,7 +55,6 @@ std::optional<mpz_class> number_of(const TermStore& terms, Term value, const Inp
       return terms.float_value(value).bits();
     case SortKind::Real:
     case SortKind::Array:
-    case SortKind::Float:
       return {};
   }
   return {};

@@ -341,7 +341,6 @@ Value Parser::name() {
     case SortKind::Real:
     case SortKind::Float:
     case SortKind::Array:
-    case SortKind::Float:
       break;
   }
   return fail("'" + words + "' is no integer");
