@@ -4,7 +4,7 @@ ASAN  ?= build-asan
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-profile format lint deps unit asan asan-all checks docs clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-profile bench-programs format lint deps unit asan asan-all checks docs clean
 
 all: build
 
@@ -69,6 +69,9 @@ bench-minimization: build ## ic3ia with and without predicate minimization
 
 bench-profile: build ## share of time outside the solvers, longest runs of bench-terms
 	@python3 bench/shares.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-programs: build ## C programs, folder by folder: auto and ic3cfa
+	@python3 bench/programs.py --build $(BUILD) $(BENCH_ARGS)
 
 format: ## rewrites our sources with clang-format
 	@tools/install_deps.sh format

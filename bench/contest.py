@@ -104,7 +104,7 @@ PEERS = {"abc": run_abc, "z3": run_z3}
 
 
 def fill(template, path, timeout):
-    return [part.replace("{file}", str(path)).replace("{timeout}", f"{timeout:g}")
+    return [part.replace("{file}", str(path)).replace("{timeout}", f"{timeout:g}").replace("{arith}", "bv")
             for part in shlex.split(template)]
 
 

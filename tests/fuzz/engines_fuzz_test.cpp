@@ -8,6 +8,7 @@
 
 #include "check/certify.h"
 #include "engine/engine.h"
+#include "support/bounded_options.h"
 #include "support/explicit.h"
 #include "support/random_aig.h"
 #include "transform/transform.h"
@@ -62,11 +63,7 @@ class EnginesFuzz : public testing::TestWithParam<std::uint64_t> {
   /// Bounded engines are asked for `depth` steps, which explicit search showed to be enough.
   Verdict run(const Configuration& configuration, const Problem& problem, std::uint32_t depth) {
     const EngineInfo* info = find_engine(configuration.engine);
-    Options options;
-    for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
-    EXPECT_TRUE(options.set_all(configuration.settings).ok()) << configuration.settings;
-    std::string bound = std::to_string(depth + 1);
-    EXPECT_TRUE(options.set_all("bmc.max-depth=" + bound + ",kind.max-k=" + bound).ok());
+    Options options = test::bounded_options(configuration.settings, depth);
     Stats stats;
     Log log;
     Progress progress;

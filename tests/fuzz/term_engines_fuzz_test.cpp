@@ -14,6 +14,7 @@
 
 #include "check/certify.h"
 #include "engine/engine.h"
+#include "support/bounded_options.h"
 #include "support/explicit_terms.h"
 #include "support/random_system.h"
 #include "transform/transform.h"
@@ -109,12 +110,7 @@ class Alarm {
 
 Verdict run(const Configuration& configuration, const Problem& problem, std::uint32_t depth,
             const std::stop_token& stop) {
-  Options options;
-  options.declare(transform_options());
-  for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
-  EXPECT_TRUE(options.set_all(configuration.settings).ok()) << configuration.settings;
-  std::string bound = std::to_string(depth + 1);
-  EXPECT_TRUE(options.set_all("bmc.max-depth=" + bound + ",kind.max-k=" + bound).ok());
+  Options options = test::bounded_options(configuration.settings, depth);
   Stats stats;
   Log log;
   Progress progress;
