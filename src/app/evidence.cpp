@@ -9,6 +9,7 @@
 #include <iterator>
 #include <variant>
 
+#include "app/c_evidence.h"
 #include "app/evidence_form.h"
 #include "base/assert.h"
 #include "writer/aiger.h"
@@ -54,8 +55,8 @@ Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem) 
   return Ok{};
 }
 
-static std::string witness_text(WitnessForm form, const Problem& original, std::size_t property,
-                                const Certified& outcome) {
+static Result<std::string> witness_text(WitnessForm form, const Problem& original,
+                                        std::size_t property, const Certified& outcome) {
   switch (form) {
     case WitnessForm::Aiger:
       return write_aiger_witness(original, property, outcome);
@@ -70,6 +71,12 @@ static std::string witness_text(WitnessForm form, const Problem& original, std::
       if (std::holds_alternative<Trace>(unsafe.run)) return write_vcd(original, unsafe.trace());
       return write_vcd(original, unsafe.term_trace());
     }
+    case WitnessForm::Yaml:
+      return c_violation(original, outcome);
+    case WitnessForm::Harness:
+      return c_harness(original, outcome);
+    case WitnessForm::Steps:
+      return c_steps(original, outcome);
   }
   unreachable();
 }
@@ -83,6 +90,8 @@ static Result<std::string> certificate_text(CertificateForm form, const Problem&
       return write_btor2_certificate(focused, outcome);
     case CertificateForm::Smt:
       return write_smt_certificate(focused, outcome);
+    case CertificateForm::Yaml:
+      return c_invariants(focused, outcome);
   }
   unreachable();
 }
@@ -94,7 +103,9 @@ Status write_evidence(const OutputFiles& outputs, const Problem& original, std::
     std::string path = labelled(outputs.witness, label);
     Result<WitnessForm> form = witness_form(format, path);
     if (!form) return form.error();
-    return write_file_atomically(path, witness_text(*form, original, property, outcome));
+    Result<std::string> text = witness_text(*form, original, property, outcome);
+    if (!text) return text.error();
+    return write_file_atomically(path, *text);
   }
   if (std::holds_alternative<Safe>(outcome.verdict()) && !outputs.certificate.empty()) {
     std::string path = labelled(outputs.certificate, label);

@@ -25,8 +25,18 @@ std::string extension_of(const std::string& path) {
   return extension;
 }
 
+static Result<WitnessForm> program_witness_form(const std::string& path) {
+  std::string extension = extension_of(path);
+  if (extension == ".c") return WitnessForm::Harness;
+  if (extension == ".txt") return WitnessForm::Steps;
+  if (extension == ".vcd" || extension == ".json")
+    return no_such_form("c", path, "an SV-COMP witness in .yml, a harness in .c, or steps in .txt");
+  return WitnessForm::Yaml;
+}
+
 Result<WitnessForm> witness_form(std::string_view format, const std::string& path) {
   std::string extension = extension_of(path);
+  if (format == "c") return program_witness_form(path);
   if (format == "aiger" || format == "btor2") {
     if (extension == ".vcd") return WitnessForm::Vcd;
     if (extension == ".json")
@@ -51,6 +61,11 @@ Result<CertificateForm> certificate_form(std::string_view format, const std::str
   if (format == "btor2") {
     if (aiger) return no_such_form(format, path, "a witness circuit in .btor2, or .smt2");
     return btor2 ? CertificateForm::Btor2 : CertificateForm::Smt;
+  }
+  if (format == "c") {
+    if (aiger || btor2 || extension == ".smt2")
+      return no_such_form(format, path, "an SV-COMP witness in .yml");
+    return CertificateForm::Yaml;
   }
   if (aiger || btor2) return no_such_form(format, path, "an SMT-LIB script, .smt2");
   return CertificateForm::Smt;

@@ -27,6 +27,11 @@ static Status check_witness(const Problem& model, const std::string& path) {
       return validate_term_witness(model, path, *text);
     case WitnessForm::Json:
       return validate_json_witness(model, path, *text);
+    case WitnessForm::Yaml:
+      return validate_c_witness(model, path, *text, std::stop_token{});
+    case WitnessForm::Harness:
+    case WitnessForm::Steps:
+      return Error{{path}, "of C programs only witnesses in YAML are checked", ErrorKind::Usage};
     case WitnessForm::Vcd:
       break;
   }
@@ -40,6 +45,8 @@ static Status check_certificate(const Problem& model, const std::string& path) {
   if (!text) return text.error();
   if (*form == CertificateForm::Smt)
     return validate_term_certificate(model, path, *text, std::stop_token{});
+  if (*form == CertificateForm::Yaml)
+    return validate_c_certificate(model, path, *text, std::stop_token{});
   bool bits = *form == CertificateForm::Aiger;
   Result<Problem> circuit = bits ? read_aiger(path, *text) : read_btor2(path, *text);
   if (!circuit) return circuit.error();

@@ -21,8 +21,11 @@ using How = ProcessEnd::How;
 
 class Native {
  public:
-  Native(const NativeOptions& options, std::uint32_t pointer_bits, std::stop_token stop)
-      : options_(options), pointer_bits_(pointer_bits), stop_(std::move(stop)) {}
+  Native(std::string compiler, int seconds, std::uint32_t pointer_bits, std::stop_token stop)
+      : compiler_(std::move(compiler)),
+        seconds_(seconds),
+        pointer_bits_(pointer_bits),
+        stop_(std::move(stop)) {}
 
   /// Compiles both and runs the result.
   NativeRun run(const std::string& program, const std::string& harness);
@@ -35,7 +38,8 @@ class Native {
   bool write(const std::string& name, const std::string& text) const;
   std::string in_folder(const std::string& name) const { return folder_.path() + "/" + name; }
 
-  const NativeOptions& options_;
+  std::string compiler_;
+  int seconds_;
   std::uint32_t pointer_bits_;
   std::stop_token stop_;
   WorkFolder folder_;
@@ -49,7 +53,7 @@ bool Native::write(const std::string& name, const std::string& text) const {
 }
 
 std::vector<std::string> Native::command(const std::string& program, Library library) const {
-  std::vector<std::string> args = {options_.compiler,
+  std::vector<std::string> args = {compiler_,
                                    "-O0",
                                    "-g",
                                    "-w",
@@ -61,6 +65,8 @@ std::vector<std::string> Native::command(const std::string& program, Library lib
                                    "-Wl,-z,muldefs",
                                    "-DLEMMATA_FIRST",
                                    pointer_bits_ == 64 ? "-m64" : "-m32"};
+  if (pointer_bits_ != 64)  // numbers as wide as their types, as clang has them
+    args.insert(args.end(), {"-msse2", "-mfpmath=sse"});
   if (library == Library::None)
     args.insert(args.end(), {"-DLEMMATA_FREESTANDING", "-ffreestanding", "-fno-stack-protector",
                              "-nostdlib", "-static", "-isystem", in_folder("include"), "-isystem",
@@ -71,7 +77,7 @@ std::vector<std::string> Native::command(const std::string& program, Library lib
 }
 
 ProcessEnd Native::compile(const std::string& program) const {
-  ProcessLimits limits{std::chrono::seconds(3 * options_.seconds)};
+  ProcessLimits limits{std::chrono::seconds(3 * seconds_)};
   ProcessEnd end = run_process(command(program, Library::Hosted), folder_.path(), limits, stop_);
   if (pointer_bits_ == 64 || end.how != How::Exited || end.code == 0) return end;
   // glibc's headers include this list when they are read for 32 bits; Debian has it in the
@@ -123,11 +129,11 @@ NativeRun Native::run(const std::string& program, const std::string& harness) {
   ProcessEnd compiled = compile(program);
   if (compiled.how == How::Stopped) return {Outcome::Stopped, "stopped"};
   if (compiled.how == How::NotStarted)
-    return {Outcome::NotCompiled, "cannot run '" + options_.compiler + "'"};
+    return {Outcome::NotCompiled, "cannot run '" + compiler_ + "'"};
   if (compiled.how != How::Exited || compiled.code != 0)
     return {Outcome::NotCompiled, complaint(compiled.errors)};
-  ProcessLimits limits{std::chrono::seconds(options_.seconds), /*may_write_files=*/false};
-  return judge(run_process({in_folder("run")}, folder_.path(), limits, stop_), options_.seconds);
+  ProcessLimits limits{std::chrono::seconds(seconds_), /*may_write_files=*/false};
+  return judge(run_process({in_folder("run")}, folder_.path(), limits, stop_), seconds_);
 }
 
 /// The copy lies elsewhere: what it includes by a relative name is still found.
@@ -155,17 +161,27 @@ NativeRun run_natively(const Cfa& cfa, const CSource& source, const CfaTrace& tr
   std::string program = std::filesystem::absolute(file, unknown).string();
   std::vector<OpenValue> open = open_values(cfa, source, trace);
   std::uint32_t last = trace.edges.empty() ? 0 : cfa[trace.edges.back()].line;
-  Native native(options, source.pointer_bits, stop);
   Result<CText> text = CText::read(file);
   Patch patch;
   if (text) patch = patch_program(*text, cfa.terms(), open, last);
-  // As it is, the program would go another way or stay at its label for ever.
-  NativeRun run = patch.places.empty() ? native.run(program, *harness)
-                                       : native.run_patched(program, patch, *harness);
+  auto run_with = [&](const std::string& compiler) {
+    Native native(compiler, options.seconds, source.pointer_bits, stop);
+    // As it is, the program would go another way or stay at its label for ever.
+    return patch.places.empty() ? native.run(program, *harness)
+                                : native.run_patched(program, patch, *harness);
+  };
+  NativeRun run = run_with(options.compiler);
+  if (run.outcome == Outcome::NotReached && !options.second.empty()) {
+    NativeRun again = run_with(options.second);
+    if (again.outcome == Outcome::Reached) {
+      again.note += (again.note.empty() ? "compiled by " : ", compiled by ") + options.second;
+      run = std::move(again);
+    }
+  }
   if (run.outcome == Outcome::NotReached && patch.places.empty() && !open.empty())
     run.reason += fmt::format("; the run depends on the uninitialised '{}' of line {}",
                               open[0].variable->name, open[0].variable->line);
-  run.harness = *std::move(harness) + patch.functions;
+  run.harness = *std::move(harness) + patch.functions + patch.instructions;
   return run;
 }
 

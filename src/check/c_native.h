@@ -16,6 +16,9 @@ namespace lem::check {
 
 struct NativeOptions {
   std::string compiler = "gcc";
+  /// When the first does not get to the error: C leaves the order open in which f(g(), h()) calls g
+  /// and h, and this one has the front end's. "": none
+  std::string second = "clang-14";
   int seconds = 10;  // for the run; the compiler has three times as long
 };
 

@@ -16,6 +16,7 @@ struct Patch {
   std::string program;              // the text of the copy
   std::string functions;            // C that the harness needs for it
   std::vector<std::string> places;  // what was written where, in words; none: nothing to patch
+  std::string instructions;         // the same for someone who does it by hand, as comments of C
 };
 
 /// `error_line`: of the run's last step.

@@ -54,6 +54,9 @@ class TestProgram {
     return out;
   }
 
+  /// The value that the variable has whenever it may have any.
+  void prefer(Term variable, Term value) { preferred_[variable] = value; }
+
   /// A run to the error, by running at random: `inputs` first, other values behind.
   std::optional<CfaTrace> find_run(std::vector<long> inputs = {}, int runs = 20000,
                                    int steps = 2000) {
@@ -76,6 +79,7 @@ class TestProgram {
     return terms().number(mpq_class(value), sort);
   }
   Term any(Sort sort) {
+    if (terms().kind(sort) == SortKind::Array) return terms().default_value(sort);
     static constexpr long kOften[] = {0, 1, 2, -1, 5, 127, -128, 255, 2147483647L};
     if (random_() % 4 != 0) return number(kOften[random_() % std::size(kOften)], sort);
     return number(static_cast<int>(random_()), sort);
@@ -95,6 +99,7 @@ class TestProgram {
   Result<CProgram> program_;
   std::mt19937 random_{7};
   TermMap state_;
+  TermMap preferred_;
   std::vector<long> given_;
   std::size_t taken_ = 0;
 };
@@ -107,7 +112,9 @@ inline bool TestProgram::execute(const Command& command, EdgeId edge) {
     case Command::Kind::Assume:
       return terms().is_true(evaluate(terms(), command.guard(), state_));
     case Command::Kind::Havoc:
-      state_[command.variable()] = any(terms().sort(command.variable()));
+      state_[command.variable()] = preferred_.contains(command.variable())
+                                       ? preferred_[command.variable()]
+                                       : any(terms().sort(command.variable()));
       for (const CInput& input : source().inputs)
         if (input.edge == edge && input.variable == command.variable() && taken_ < given_.size())
           state_[command.variable()] = number(given_[taken_++], terms().sort(input.variable));

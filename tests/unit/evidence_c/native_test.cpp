@@ -72,6 +72,15 @@ TEST(CNative, DividesWideNumbersWithoutALibrary) {
       {-1000000000007L, -1});
 }
 
+TEST(CNative, OperandsMayBeEvaluatedInAnyOrder) {
+  expect_reached(
+      kHead +
+          "static int f(int a, int b) { return a - b; }\n"
+          "int main(void) { if (f(__VERIFIER_nondet_int(), __VERIFIER_nondet_int()) == 3)\n"
+          "reach_error(); return 0; }\n",
+      {5, 2});
+}
+
 TEST(CNative, AssumptionsHoldInTheRun) {
   expect_reached(kHead +
                  "int main(void) { int a = __VERIFIER_nondet_int();\n"
@@ -83,6 +92,32 @@ TEST(CNative, UninitialisedVariablesGetTheirValues) {
                  "int main(void) { int a;\n"
                  "int i; for (i = 0; i < 2; i++) { unsigned char c; if (c != i + 1) return 0; }\n"
                  "if (a == 5) reach_error(); return 0; }\n");
+}
+
+TEST(CNative, EveryCopyOfAFunctionHasItsOwnValues) {
+  expect_reached(kHead +
+                 "static int any(void) { int a;\n return a; }\n"
+                 "int main(void) { if (any() == 5 && any() == 2) reach_error(); return 0; }\n");
+}
+
+TEST(CNative, UninitialisedElementsGetTheirValues) {
+  TestProgram program(kHead +
+                      "int main(void) { int a[20]; unsigned i = __VERIFIER_nondet_uint() % 20;\n"
+                      "if (a[i] == 5 && a[3] == 7) reach_error(); return 0; }\n");
+  ASSERT_TRUE(program.ok());
+  TermStore& t = program.terms();
+  // By hand: random runs do not find arrays.
+  std::optional<CfaTrace> trace;
+  for (const CVariable& variable : program.source().variables) {
+    if (t.kind(variable.term) != SortKind::Array) continue;
+    Sort sort = t.sort(variable.term), index = t.index_sort(sort);
+    Term fives = t.make_const_array(sort, t.bv(5, 32));
+    program.prefer(variable.term, t.make_store(fives, t.number(3, index), t.bv(7, 32)));
+    trace = program.find_run({11});
+  }
+  ASSERT_TRUE(trace);
+  check::NativeRun run = natively(program, *trace);
+  EXPECT_EQ(run.outcome, Outcome::Reached) << run.reason << run.harness;
 }
 
 TEST(CNative, TheLabelErrorIsTheError) {

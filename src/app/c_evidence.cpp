@@ -1,0 +1,82 @@
+#include "app/c_evidence.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "app/evidence_form.h"
+#include "app/version.h"
+#include "check/c_harness.h"
+#include "check/c_patch.h"
+#include "writer/c_trace.h"
+#include "writer/c_witness.h"
+
+namespace lem {
+
+/// Bitcode has no source to speak about.
+static Result<CText> source_text(const Problem& program) {
+  const std::string& file = program.source.file;
+  std::string extension = extension_of(file);
+  if (program.source.c == nullptr || extension == ".ll" || extension == ".bc")
+    return Error{{file}, "evidence about programs needs their C source", ErrorKind::Usage};
+  return CText::read(file);
+}
+
+static CWitnessTask task_of(const Problem& program) {
+  std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return {program.source.file, std::string(version()),
+          fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))};
+}
+
+static std::string with_losses(const CWitness& witness) {
+  std::string out = witness.text;
+  if (witness.lost > 0)
+    out += fmt::format("# {} parts cannot be said in the variables in scope\n", witness.lost);
+  if (witness.lost_loops > 0)
+    out += fmt::format("# {} loops have no line of their own\n", witness.lost_loops);
+  return out;
+}
+
+Result<std::string> c_invariants(const Problem& program, const Certified& outcome) {
+  Result<CText> text = source_text(program);
+  if (!text) return text.error();
+  const auto& safe = std::get<Safe>(outcome.verdict());
+  Result<CWitness> witness =
+      write_invariant_set(program.cfa(), *program.source.c, *text,
+                          std::get<LocationInvariants>(safe.certificate), task_of(program));
+  if (!witness) return witness.error();
+  return with_losses(*witness);
+}
+
+Result<std::string> c_violation(const Problem& program, const Certified& outcome) {
+  Result<CText> text = source_text(program);
+  if (!text) return text.error();
+  Result<CWitness> witness =
+      write_violation_sequence(program.cfa(), *program.source.c, *text,
+                               std::get<Unsafe>(outcome.verdict()).cfa_trace(), task_of(program));
+  if (!witness) return witness.error();
+  return with_losses(*witness);
+}
+
+Result<std::string> c_harness(const Problem& program, const Certified& outcome) {
+  Result<CText> text = source_text(program);
+  if (!text) return text.error();
+  const CfaTrace& run = std::get<Unsafe>(outcome.verdict()).cfa_trace();
+  const Cfa& cfa = program.cfa();
+  const CSource& source = *program.source.c;
+  Result<std::string> harness = check::harness_text(cfa, source, run, program.source.file);
+  if (!harness) return harness;
+  std::uint32_t last = run.edges.empty() ? 0 : cfa[run.edges.back()].line;
+  check::Patch patch =
+      check::patch_program(*text, cfa.terms(), check::open_values(cfa, source, run), last);
+  return *harness + patch.functions + patch.instructions;
+}
+
+Result<std::string> c_steps(const Problem& program, const Certified& outcome) {
+  Result<CText> text = source_text(program);
+  if (!text) return text.error();
+  return c_trace_text(program, *text, std::get<Unsafe>(outcome.verdict()).cfa_trace());
+}
+
+}  // namespace lem

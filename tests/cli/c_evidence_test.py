@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Evidence about C programs as a user sees it: witnesses and certificates in YAML are written and
+validated, damaged ones refused, harnesses compiled with the program and run.
+usage: c_evidence_test.py [--build FOLDER] [TestClass.test_name]"""
+import shutil
+import subprocess
+import unittest
+
+import support
+from support import ROOT, ProgramTest
+
+EXAMPLES = sorted((ROOT / "examples/c").glob("*.c"))
+SECONDS = 30
+REACHED = 107
+
+# The error depends on a variable that has no value, and is a label.
+UNINITIALISED = """extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned a;
+  unsigned b = __VERIFIER_nondet_uint();
+  if (a + b == 4294967295u && a == 7) goto ERROR;
+  return 0;
+ERROR: goto ERROR;
+}
+"""
+COUNT = """extern void reach_error(void);
+int main(void) {
+  int x = 0;
+  while (x < 10)
+    x = x + 1;
+  if (x != 10) reach_error();
+  return 0;
+}
+"""
+
+
+class CEvidence(ProgramTest):
+    def validate(self, model, option, path):
+        one = self.run_program("validate", model, option, path)
+        two = self.run_program(model, option, path, program="lemmata-validate")
+        self.assertEqual(one[:2], two[:2])
+        return one
+
+    def check(self, model, *options):
+        return self.run_program("check", model, "--timeout", SECONDS, *options)
+
+    def compile_and_run(self, model, harness):
+        """With a C library where there is one for 32 bits, else with what the harness brings."""
+        run = self.folder / "run"
+        command = ["gcc", "-m32", "-w", "-fwrapv", model, harness, "-o", run]
+        alone = ["-DLEMMATA_FREESTANDING", "-ffreestanding", "-fno-stack-protector", "-nostdlib",
+                 "-static"]
+        if subprocess.run(command, capture_output=True).returncode != 0:
+            subprocess.run(command + alone, check=True, capture_output=True)
+        return subprocess.run([run], capture_output=True, text=True, timeout=20)
+
+    def test_examples(self):
+        for model in EXAMPLES:
+            with self.subTest(model=model.name):
+                unsafe = model.stem.endswith("_unsafe")
+                option = "--witness" if unsafe else "--certificate"
+                path = self.folder / "evidence.yml"
+                code, out, err = self.check(model, option, path)
+                self.assertEqual(code, 1 if unsafe else 0, out + err)
+                self.assertEqual(self.validate(model, option, path)[:2], (0, "accepted\n"),
+                                 path.read_text())
+                path.unlink()
+
+    def test_harness_reaches_the_error(self):
+        for model in EXAMPLES:
+            if not model.stem.endswith("_unsafe"):
+                continue
+            with self.subTest(model=model.name):
+                harness = self.folder / "cex.c"
+                self.assertEqual(self.check(model, "--witness", harness)[0], 1)
+                ran = self.compile_and_run(model, harness)
+                self.assertEqual((ran.returncode, ran.stderr),
+                                 (REACHED, "lemmata: error reached\n"))
+
+    def test_values_that_no_function_gives(self):
+        model = self.write("open.c", UNINITIALISED)
+        witness = self.folder / "w.yml"
+        self.assertEqual(self.check(model, "--witness", witness)[0], 1)
+        self.assertEqual(self.validate(model, "--witness", witness)[:2], (0, "accepted\n"))
+        self.assertIn("a == 7", witness.read_text())
+        harness = self.folder / "cex.c"
+        self.check(model, "--witness", harness)
+        self.assertIn("The run needs a copy of the program with these insertions", harness.read_text())
+
+    def test_damaged_evidence_is_refused(self):
+        model = self.write("count.c", COUNT)
+        path = self.folder / "c.yml"
+        self.assertEqual(self.check(model, "--certificate", path)[0], 0)
+        text = path.read_text()
+        self.assertEqual(self.validate(model, "--certificate", path)[:2], (0, "accepted\n"))
+        path.write_text(text.replace("line: 4", "line: 5"))
+        self.assertEqual(self.validate(model, "--certificate", path)[0], 70)
+        path.write_text(text.replace("2.0", "1.0"))
+        self.assertEqual(self.validate(model, "--certificate", path)[0], 65)
+        path.write_text(text)
+        model.write_text(COUNT + "\n")
+        code, out, _ = self.validate(model, "--certificate", path)
+        self.assertEqual(
+            (code, out), (70, "rejected: the witness is about another file: its hash differs\n"))
+
+    def test_forms(self):
+        model = self.write("count.c", COUNT)
+        for option, name in (("--witness", "w.vcd"), ("--certificate", "c.smt2")):
+            self.assertEqual(self.check(model, option, self.folder / name)[0], 64)
+        steps = self.folder / "steps.txt"
+        model = self.write("bad.c", COUNT.replace("x != 10", "x == 10"))
+        self.assertEqual(self.check(model, "--witness", steps)[0], 1)
+        self.assertIn("     5  x = x + 1;", steps.read_text())
+
+
+if __name__ == "__main__":
+    unittest.TestCase.maxDiff = None
+    if shutil.which("clang-14") is None or shutil.which("gcc") is None:
+        print("0 passed, 0 failed, 1 skipped")  # no C here
+    else:
+        support.main()
