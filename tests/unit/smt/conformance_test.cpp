@@ -377,6 +377,8 @@ TEST_P(EverySmtSolver, AnswersRandomQuestions) {
   int unsat = 0;
   int unknown = 0;
   for (const NamedTheory& each : random_theories()) {
+    // cvc5 turns floats into bits without a look at its limits: minutes for roots of quotients.
+    if (GetParam().name == "Cvc5" && each.theory.floats) continue;
     for (std::uint64_t seed = 10; seed < 12; ++seed) {
       test::RandomTerms random(seed, each.theory);
       TermStore& terms = random.t;
