@@ -11,8 +11,10 @@
 // another object. What is read there is any value, so nothing is called safe for lack of it.
 // Arith::Int: numbers are mathematical. Inputs of unsigned types are at least 0, inputs narrower
 // than int are in their range, all others are any integer.
+// Floats are those of IEEE 754 and of their type, rounded as fesetround says; long double is that
+// of x87. A conversion to an integer that does not fit gives any number, and NaN any sign.
 //
-// Limits: no floats, indirect calls, memory read with types that overlap in part, addresses as
+// Limits: no indirect calls, memory read with types that overlap in part, addresses as
 // numbers, recursion: refused with place and construct. Tests: tests/unit/frontend_c/.
 #pragma once
 

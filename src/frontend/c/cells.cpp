@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "frontend/c/floats.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
@@ -82,8 +83,9 @@ Status Cells::target(const llvm::Instruction& access, ObjectId object, Offset of
 
 Status Cells::look_at(const llvm::Instruction& access, const llvm::Value* pointer,
                       llvm::Type* type) {
-  if (type->isFloatingPointTy()) return unsupported(access, path_, "floating-point number");
-  if (!type->isIntegerTy() && !type->isPointerTy())
+  if (type->isFloatingPointTy() && !float_format(*type))
+    return unsupported(access, path_, "floating-point number of this type");
+  if (!is_scalar(*type) && !type->isPointerTy())
     return unsupported(access, path_, "struct as a value");
   if (type->isPointerTy()) type = llvm::Type::getInt8PtrTy(type->getContext());
   Targets targets = points_to_(*pointer);
@@ -194,10 +196,10 @@ Status Cells::make_cell(const Slot& slot) {
   std::uint64_t step = points_to_.step(slot.object);
   cell.indexed = step != 0 && elements_apart(slot.object) == 0;
   const Object& whole = points_to_[slot.object];
-  if (slot.type->isIntegerTy() && !whole.many)
-    cell.variable = names_.describe(whole.site, slot.offset, slot.type->getIntegerBitWidth(),
-                                    cell.indexed ? step : 0);
-  if (slot.type->isIntegerTy()) cell.variable.bits = slot.type->getIntegerBitWidth();
+  if (is_scalar(*slot.type) && !whole.many)
+    cell.variable =
+        names_.describe(whole.site, slot.offset, scalar_bits(*slot.type), cell.indexed ? step : 0);
+  if (is_scalar(*slot.type)) cell.variable.bits = scalar_bits(*slot.type);
   cells.insert({slot.offset, CellId{static_cast<std::uint32_t>(cells_.size())}});
   cells_.push_back(std::move(cell));
   return Ok{};
@@ -219,9 +221,9 @@ void Cells::find_cells(const llvm::Instruction& access, Access& out) {
       whole = whole && (type->isPointerTy() || cell.type == type);
     }
   }
-  out.plain = whole && type->isIntegerTy() && out.places.size() == 1 && !out.null &&
-              !out.elsewhere && out.places[0].cells.size() == 1 &&
-              points_to_.step(out.places[0].object) == 0 && !points_to_[out.places[0].object].many;
+  out.plain = whole && is_scalar(*type) && out.places.size() == 1 && !out.null && !out.elsewhere &&
+              out.places[0].cells.size() == 1 && points_to_.step(out.places[0].object) == 0 &&
+              !points_to_[out.places[0].object].many;
 }
 
 const Access& Cells::of(const llvm::Instruction& access) const {

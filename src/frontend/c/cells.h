@@ -27,7 +27,7 @@ constexpr std::uint32_t index(CellId id) {
 struct Cell {
   ObjectId object;
   std::uint64_t offset;  // in bytes; below the step when indexed
-  llvm::Type* type;      // an integer or a pointer
+  llvm::Type* type;      // an integer, a float or a pointer
   bool indexed = false;  // an array over the index of pointers
   CVariable variable;    // without its term
   bool read = false;

@@ -29,7 +29,8 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 /// Why each: -O1 has clang mark where lifetimes start, and -disable-llvm-passes keeps it from
-/// optimising; -fwrapv and -fno-finite-loops take away what could be undefined.
+/// optimising; -fwrapv and -fno-finite-loops take away what could be undefined, -ffp-contract=off
+/// what could be rounded once or twice.
 static std::vector<std::string> arguments(const std::string& path, const COptions& options,
                                           const std::string& folder) {
   std::vector<std::string> args = {options.clang,
@@ -40,6 +41,7 @@ static std::vector<std::string> arguments(const std::string& path, const COption
                                    "-fwrapv",
                                    "-fno-finite-loops",
                                    "-fno-strict-aliasing",
+                                   "-ffp-contract=off",
                                    "-w",
                                    "-Wno-return-type",  // is an error otherwise
                                    "-fno-color-diagnostics",

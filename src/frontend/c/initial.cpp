@@ -48,9 +48,8 @@ Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
     if (!target) return target.error();
     return part == 0 ? target->object : target->index;
   }
-  auto* number = llvm::dyn_cast<llvm::ConstantInt>(found);
-  if (number == nullptr) return none;
-  return arithmetic_.constant(number->getValue(), cell.variable.sign);
+  std::optional<Term> number = constant(*found, cell.variable.sign);
+  return number ? Result<Term>(*number) : none;
 }
 
 /// Where the constant is zero from an offset on, that many bytes; else 0.

@@ -16,7 +16,7 @@ Error Translator::refuse(const llvm::Instruction& at, const std::string& constru
 }
 
 static std::string kind_of(const llvm::Type& type) {
-  if (type.isFloatingPointTy()) return "floating-point number";
+  if (type.isFloatingPointTy()) return "floating-point number of this type";
   if (type.isPointerTy()) return "pointer as a value";
   if (type.isVectorTy()) return "vector";
   return "struct as a value";
@@ -24,16 +24,22 @@ static std::string kind_of(const llvm::Type& type) {
 
 // Values ----------------------------------------------------------------------------------------
 
-Result<Term> Translator::value(const llvm::Value& value, const llvm::Instruction& user,
-                               CSign sign) {
-  if (!value.getType()->isIntegerTy()) return refuse(user, kind_of(*value.getType()));
+std::optional<Term> Translator::constant(const llvm::Value& value, CSign sign) const {
   if (auto* number = llvm::dyn_cast<llvm::ConstantInt>(&value))
     return arithmetic_.constant(number->getValue(), sign);
+  if (auto* number = llvm::dyn_cast<llvm::ConstantFP>(&value))
+    return floats_.constant(number->getValueAPF());
+  return std::nullopt;
+}
+
+Result<Term> Translator::value(const llvm::Value& value, const llvm::Instruction& user,
+                               CSign sign) {
+  if (!is_scalar(*value.getType())) return refuse(user, kind_of(*value.getType()));
+  if (std::optional<Term> number = constant(value, sign)) return *number;
   if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return phi_variable(*phi);
   if (auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
     Term& term = values_[argument];  // of main: any value, as at the start
-    auto* type = llvm::cast<llvm::IntegerType>(value.getType());
-    if (!term) term = internal(arithmetic_.sort(*type), type->getBitWidth());
+    if (!term) term = internal(scalar_sort(*value.getType(), 0), scalar_bits(*value.getType()));
     return term;
   }
   auto found = values_.find(&value);
@@ -63,7 +69,7 @@ void Translator::define(const llvm::Instruction& instruction, Term term) {
 }
 
 static std::uint32_t bits_of(const llvm::Instruction& instruction) {
-  return instruction.getType()->isIntegerTy() ? instruction.getType()->getIntegerBitWidth() : 0;
+  return is_scalar(*instruction.getType()) ? scalar_bits(*instruction.getType()) : 0;
 }
 
 void Translator::define(const llvm::Instruction& instruction, Term term,
@@ -123,7 +129,7 @@ Result<Translator::Flow> Translator::instruction(const llvm::Instruction& instru
   }
   if (llvm::isa<llvm::FenceInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction))
     return refuse(instruction, "atomic access");
-  if (!type.isIntegerTy()) return refuse(instruction, kind_of(type));
+  if (!is_scalar(type)) return refuse(instruction, kind_of(type));
   Result<Term> term = compute(instruction);
   if (!term) return term.error();
   define(instruction, *term);
@@ -132,6 +138,7 @@ Result<Translator::Flow> Translator::instruction(const llvm::Instruction& instru
 
 Result<Term> Translator::compute(const llvm::Instruction& instruction) {
   if (auto* loads = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return load(*loads, 0);
+  if (is_float_operation(instruction)) return compute_float(instruction);
   if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return binary(*op);
   if (auto* test = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) return compare(*test);
   if (auto* change = llvm::dyn_cast<llvm::CastInst>(&instruction)) return cast(*change);
@@ -145,7 +152,6 @@ Result<Term> Translator::compute(const llvm::Instruction& instruction) {
       if (!*part) return part->error();
     return t_.make_ite(*condition, *yes, *no);
   }
-  if (llvm::isa<llvm::FCmpInst>(instruction)) return refuse(instruction, "floating-point number");
   if (llvm::isa<llvm::VAArgInst>(instruction)) return refuse(instruction, "variable arguments");
   return refuse(instruction, std::string("instruction '") + instruction.getOpcodeName() + "'");
 }
@@ -276,6 +282,12 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
     case Callee::Undefined:
       break;
   }
+  if (auto function = float_function(callee->getName())) {
+    Result<Term> result = call_float(call, *function);
+    if (!result) return result.error();
+    define(call, *result);
+    return Flow::On;
+  }
   if (auto* moves = llvm::dyn_cast<llvm::MemTransferInst>(&call)) {
     if (Status done = copy(*moves); !done) return done.error();
     return Flow::On;
@@ -293,9 +305,9 @@ Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& call
   if (call.getType()->isVoidTy()) return Ok{};
   if (call.use_empty() && !input) return Ok{};
   if (call.getType()->isPointerTy() && !input) return define_pointer(call);
-  if (!call.getType()->isIntegerTy())
+  if (!is_scalar(*call.getType()))
     return refuse(call, kind_of(*call.getType()) + " from '" + callee.getName().str() + "'");
-  auto* type = llvm::cast<llvm::IntegerType>(call.getType());
+  std::uint32_t bits = scalar_bits(*call.getType());
   CSign sign = nondet_sign(callee.getName());
   Term variable;
   auto* store = call.hasOneUse() ? llvm::dyn_cast<llvm::StoreInst>(call.user_back()) : nullptr;
@@ -309,11 +321,11 @@ Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& call
     variable = variable_of(cells_.of(*store).places[0].cells[0]);
     keep_before_write(variable, *store);
   } else {
-    variable = internal(arithmetic_.sort(*type), type->getBitWidth());
+    variable = internal(scalar_sort(*call.getType(), 0), bits);
   }
   if (input) flush();
   emit(Command::havoc(variable), line_of(call));
-  Term range = arithmetic_.in_range(variable, type->getBitWidth(), sign);
+  Term range = arithmetic_.in_range(variable, bits, sign);
   if (!t_.is_true(range)) emit(Command::assume(range), line_of(call));
   values_[&call] = variable;
   if (!input) return Ok{};

@@ -24,6 +24,7 @@ static unsigned parts_of(const llvm::Type& type) {
 
 Sort Translator::scalar_sort(const llvm::Type& type, unsigned part) {
   if (type.isPointerTy()) return part == 0 ? object_sort() : index_sort();
+  if (type.isFloatingPointTy()) return floats_.sort(type);
   return arithmetic_.sort(llvm::cast<llvm::IntegerType>(type));
 }
 
@@ -323,7 +324,8 @@ Status Translator::fill(const llvm::MemSetInst& fill) {
   for (CellId id : cells_.in(to.objects.begin()->first)) {
     const Cell& cell = cells_[id];
     if (!cell.read && cell.variable.origin == COrigin::Internal) continue;
-    if (cell.type->isPointerTy() && !byte->isZero()) return refuse(fill, "pointer made from bytes");
+    if (!cell.type->isIntegerTy() && !byte->isZero())
+      return refuse(fill, "pointer or float made from bytes");
     for (unsigned part = 0; part < parts_of(*cell.type); ++part) {
       Term variable = variable_of(id, part);
       Term value = t_.default_value(scalar_sort(*cell.type, part));

@@ -98,7 +98,8 @@ void Preparation::replace_undef(llvm::Function& function) {
   std::vector<llvm::Use*> uses;
   for (llvm::Instruction& instruction : llvm::instructions(function))
     for (llvm::Use& use : instruction.operands())
-      if (llvm::isa<llvm::UndefValue>(use.get()) && use->getType()->isIntOrPtrTy())
+      if (llvm::isa<llvm::UndefValue>(use.get()) &&
+          (use->getType()->isIntOrPtrTy() || use->getType()->isFloatingPointTy()))
         uses.push_back(&use);
   std::map<std::pair<llvm::PHINode*, llvm::BasicBlock*>, llvm::Value*> same;
   for (llvm::Use* use : uses) {

@@ -22,6 +22,7 @@ Translator::Translator(const llvm::Function& main, const std::string& path, cons
       builder_(std::make_shared<TermStore>()),
       t_(builder_.terms()),
       arithmetic_(t_, options.arith),
+      floats_(t_),
       points_to_(main),
       cells_(main, path, options, points_to_) {}
 
@@ -38,6 +39,7 @@ Result<CProgram> Translator::run() {
   builder_.set_error(error_);
   at_ = start;
   if (Status done = initial_values(); !done) return done.error();
+  if (Status found = find_rounding(); !found) return found.error();
   edge(location(main_.getEntryBlock()), std::move(pending_), 0);
   pending_.clear();
   for (const llvm::BasicBlock* head : heads_)
@@ -119,8 +121,7 @@ Term Translator::internal(Sort sort, std::uint32_t bits) {
 
 Term Translator::phi_variable(const llvm::PHINode& phi) {
   Term& variable = values_[&phi];
-  auto* type = llvm::cast<llvm::IntegerType>(phi.getType());
-  if (!variable) variable = internal(arithmetic_.sort(*type), type->getBitWidth());
+  if (!variable) variable = internal(scalar_sort(*phi.getType(), 0), scalar_bits(*phi.getType()));
   return variable;
 }
 
@@ -197,7 +198,7 @@ Result<std::vector<Command>> Translator::moves(const llvm::BasicBlock& from,
       if (!t_.is_value(target.index)) pairs.push_back({target.index, source->index});
       continue;
     }
-    if (!phi.getType()->isIntegerTy()) return refuse(phi, "floating-point number");
+    if (!is_scalar(*phi.getType())) return refuse(phi, "value of this type");
     Result<Term> term = value(*phi.getIncomingValueForBlock(&from), *from.getTerminator());
     if (!term) return term.error();
     pairs.push_back({phi_variable(phi), *term});

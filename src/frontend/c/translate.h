@@ -18,6 +18,7 @@
 #include "frontend/c/arithmetic.h"
 #include "frontend/c/c.h"
 #include "frontend/c/cells.h"
+#include "frontend/c/floats.h"
 #include "frontend/c/points_to.h"
 
 namespace lem::c {
@@ -69,6 +70,18 @@ class Translator {
   void keep_before_write(Term written, const llvm::Instruction& writer);
   CSign sign_of(const llvm::Value& value) const;
   Error refuse(const llvm::Instruction& at, const std::string& construct) const;
+
+  std::optional<Term> constant(const llvm::Value& value, CSign sign) const;
+
+  // float_instructions.cpp
+  Status find_rounding();
+  Result<Term> compute_float(const llvm::Instruction& instruction);
+  Result<Term> cast_float(const llvm::CastInst& cast, Term a);
+  Term truth_number(Term formula, const llvm::CallBase& call);
+  Term sign_bit(Term a, const llvm::CallBase& call);
+  Result<Term> call_float(const llvm::CallBase& call, FloatFunction function);
+  Result<Term> classify(const llvm::CallBase& call, FloatFunction function,
+                        const std::vector<Term>& args);
 
   // memory.cpp: cells as variables
   Status initial_values();
@@ -127,6 +140,8 @@ class Translator {
   CfaBuilder builder_;
   TermStore& t_;
   Arithmetic arithmetic_;
+  Floats floats_;
+  Term rounding_{};  // of programs that set it
   PointsTo points_to_;
   Cells cells_;
 

@@ -25,7 +25,8 @@ TEST(CRejects, WhatItCannotModel) {
                     "int main(void) { return f(3); }"),
             error("9:23", "recursion: call of 'f'"));
   EXPECT_EQ(c_error(in_main("int a[2]; a[7] = 1;")), error("9:16", "access outside of its object"));
-  EXPECT_EQ(c_error(in_main("float f = 1; f = f + 1;")), error("9:7", "floating-point number"));
+  EXPECT_EQ(c_error(in_main("__float128 f = 1; f = f + 1;")),
+            error("9:12", "floating-point number of this type"));
   EXPECT_EQ(c_error(in_main("volatile int v = 1;")), error("9:14", "volatile"));
   EXPECT_EQ(c_error(in_main("__asm__(\"nop\");")), error("9:1", "inline assembly"));
   EXPECT_EQ(c_error("int mystery(int);\n" + in_main("return mystery(3);")),
