@@ -52,6 +52,7 @@ std::optional<mpz_class> number_of(const TermStore& terms, Term value, const Inp
       return number;
     }
     case SortKind::Float:  // as its bits
+      if (type.bits > 64) return {};
       return terms.float_value(value).bits();
     case SortKind::Real:
     case SortKind::Array:
@@ -111,8 +112,10 @@ Result<std::string> Harness::table() const {
                    fmt::format("the input of '{}' is none of its type", one.input->function)};
     // As the bits of an unsigned number: -2147483648 is no literal of C.
     mpz_class bits = *number < 0 ? *number + (mpz_class(1) << 64) : *number;
+    std::string words =
+        one.type.floating ? cfa_.terms().float_value(one.value).text() : number->get_str();
     out += fmt::format("    {{\"{}\", {}ULL}},  // line {}: {}\n", one.input->function,
-                       bits.get_str(), one.input->at.line, number->get_str());
+                       bits.get_str(), one.input->at.line, words);
   }
   return out + "    {0, 0},\n};\n";
 }
@@ -153,7 +156,7 @@ Result<std::string> Harness::text(const std::string& file) const {
   Result<std::string> inputs = table();
   if (!inputs) return inputs;
   std::string name = std::filesystem::path(file).filename().string();
-  const char* model = source_.pointer_bits == 64 ? "-m64" : "-m32";
+  const char* model = source_.pointer_bits == 64 ? "-m64" : kThirtyTwoBits;
   std::string out = fmt::format(kHead, name, model, kErrorReached.message, kErrorReached.code);
   out += kFreestanding;
   out += fmt::format(kEnding, kErrorReached.message, kErrorReached.code, kInputsUsedUp.message,

@@ -71,6 +71,9 @@ std::vector<std::string> Native::command(const std::string& program, Library lib
     args.insert(args.end(), {"-DLEMMATA_FREESTANDING", "-ffreestanding", "-fno-stack-protector",
                              "-nostdlib", "-static", "-isystem", in_folder("include"), "-isystem",
                              "/usr/include/x86_64-linux-gnu"});
+  // In x87 registers floats would have more digits than their type.
+  if (pointer_bits_ != 64) args.insert(args.end(), {"-msse2", "-mfpmath=sse"});
+  args.push_back("-ffp-contract=off");
   if (!beside_.empty()) args.insert(args.end(), {"-iquote", beside_});
   args.insert(args.end(), {"-o", in_folder("run"), in_folder("cex.c"), program});
   return args;

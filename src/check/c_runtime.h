@@ -5,6 +5,9 @@
 
 namespace lem::check {
 
+/// Floats in SSE registers, where they have the precision of their type.
+inline constexpr const char* kThirtyTwoBits = "-m32 -msse2 -mfpmath=sse";
+
 /// {0} program, {1} flag of the data model, {2} message, {3} code
 inline constexpr std::string_view kHead = R"(// A run of {0} to its error, found by Lemmata.
 //   gcc {1} -fwrapv {0} THIS_FILE -o run && ./run
