@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "check/cfa.h"
+#include "engine/ic3cfa/presets.h"
 #include "engine/ic3cfa/search.h"
 
 namespace lem::test {

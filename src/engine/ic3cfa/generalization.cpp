@@ -38,6 +38,7 @@ CfaGeneralizer::CfaGeneralizer(CfaSteps& steps, CfaLiterals& literals, CfaFrames
       dropped_(ctx.stats.counter("ic3cfa.dropped-by-query")),
       kept_(ctx.stats.counter("ic3cfa.kept-by-query")),
       interpolated_(ctx.stats.counter("ic3cfa.interpolants")),
+      weakened_(ctx.stats.counter("ic3cfa.weakened")),
       time_(ctx.stats.timer("ic3cfa.generalize")) {}
 
 std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cube& cube,
@@ -46,35 +47,45 @@ std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cu
     return {cube.lits().begin(), cube.lits().end()};
   TimerScope timer(time_);
   by_core_ += cube.size() - core.size();
-  std::vector<Lit> start = config_.weaken ? weakened(core) : std::move(core);
-  if (config_.edges == Ic3cfaConfig::Edges::Multi)
-    return along_all(previous(level), to, std::move(start));
-  return one_by_one(previous(level), to, cube, std::move(start));
+  std::vector<Lit> result = config_.edges == Ic3cfaConfig::Edges::Multi
+                                ? along_all(previous(level), to, std::move(core))
+                                : one_by_one(previous(level), to, cube, std::move(core));
+  if (config_.weaken > 0) weaken(previous(level), to, result);
+  return result;
 }
 
-/// An equation becomes inequalities, of which some may go.
-std::vector<Lit> CfaGeneralizer::weakened(std::span<const Lit> cube) {
-  std::vector<Lit> result;
-  for (Lit lit : cube) {
+/// Inequalities of which an equation of numbers is the conjunction.
+std::vector<Term> CfaGeneralizer::halves(Term equation) {
+  if (terms_.op(equation) != Op::Eq) return {};
+  Term a = terms_.arg(equation, 0), b = terms_.arg(equation, 1);
+  SortKind kind = terms_.kind(a);
+  if (kind == SortKind::Int || kind == SortKind::Real)
+    return {terms_.make_le(a, b), terms_.make_le(b, a)};
+  if (kind == SortKind::BitVec && terms_.width(a) > 1)
+    return {terms_.make_bv_sle(a, b), terms_.make_bv_sle(b, a), terms_.make_bv_ule(a, b),
+            terms_.make_bv_ule(b, a)};
+  return {};
+}
+
+/// Lemmas that differ in a constant alone are a sign of divergence: the equation of the next one
+/// becomes one of its halves if that is inductive.
+void CfaGeneralizer::weaken(Level from, LocationId to, std::vector<Lit>& cube) {
+  for (Lit& lit : cube) {
     Term formula = literals_.formula(lit);
-    bool equation = terms_.op(formula) == Op::Eq;
-    SortKind kind = equation ? terms_.kind(terms_.arg(formula, 0)) : SortKind::Bool;
-    std::vector<Term> parts{formula};
-    if (kind == SortKind::Int || kind == SortKind::Real) {
-      Term a = terms_.arg(formula, 0), b = terms_.arg(formula, 1);
-      parts = {terms_.make_le(a, b), terms_.make_le(b, a)};
-    } else if (kind == SortKind::BitVec && terms_.width(terms_.arg(formula, 0)) > 1) {
-      Term a = terms_.arg(formula, 0), b = terms_.arg(formula, 1);
-      parts = {terms_.make_bv_sle(a, b), terms_.make_bv_sle(b, a), terms_.make_bv_ule(a, b),
-               terms_.make_bv_ule(b, a)};
+    std::vector<Term> parts = halves(formula);
+    if (parts.empty()) continue;
+    Term value = terms_.arg(formula, 0), other = terms_.arg(formula, 1);
+    Term subject = terms_.is_value(value) ? other : value;
+    if (++equations_[{to, subject}] < config_.weaken) continue;
+    Lit equation = lit;
+    for (Term part : parts) {
+      if (!literals_.is_literal(part)) continue;
+      lit = literals_.of(part);
+      if (inductivity_.each(from, to, cube, Need::Optional)) break;
+      lit = equation;
     }
-    bool plain = std::all_of(parts.begin(), parts.end(),
-                             [&](Term part) { return literals_.is_literal(part); });
-    if (!plain) parts = {formula};
-    for (Term part : parts)
-      if (Lit each = literals_.of(part); !contains(result, each)) result.push_back(each);
+    weakened_ += lit != equation ? 1 : 0;
   }
-  return result;
 }
 
 /// Tries to spare each literal but `needed`.

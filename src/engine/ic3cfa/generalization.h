@@ -15,7 +15,9 @@
 // minimal cube. No initiation is asked for: cubes are never blocked at the initial location.
 #pragma once
 
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "engine/ic3cfa/contexts.h"
@@ -48,7 +50,8 @@ class CfaGeneralizer {
   std::vector<Lit> one_by_one(Level from, LocationId to, const Cube& whole, std::vector<Lit> cube);
   template <class Ask>
   void drop(std::vector<Lit>& cube, const std::vector<Lit>& needed, Ask ask);
-  std::vector<Lit> weakened(std::span<const Lit> cube);
+  void weaken(Level from, LocationId to, std::vector<Lit>& cube);
+  std::vector<Term> halves(Term equation);
 
   CfaSteps& steps_;
   CfaLiterals& literals_;
@@ -59,7 +62,9 @@ class CfaGeneralizer {
   TermStore& terms_;
   GeneralizationContexts contexts_;
   CfaInterpolation interpolation_;
-  Counter &by_pre_cube_, &dont_care_, &assumed_, &by_core_, &dropped_, &kept_, &interpolated_;
+  std::map<std::pair<LocationId, Term>, std::uint32_t> equations_;  // lemmas that have one
+  Counter &by_pre_cube_, &dont_care_, &assumed_, &by_core_, &dropped_, &kept_, &interpolated_,
+      &weakened_;
   Timer& time_;
 };
 

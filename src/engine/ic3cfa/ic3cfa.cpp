@@ -1,6 +1,6 @@
 #include "engine/ic3cfa/ic3cfa.h"
 
-#include "engine/ic3cfa/options.h"
+#include "engine/ic3cfa/presets.h"
 #include "engine/ic3cfa/search.h"
 
 namespace lem {

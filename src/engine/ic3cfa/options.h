@@ -1,11 +1,10 @@
-// The switches of IC3CFA [004 section 5.2.1], and the configurations of Table 5.1 as presets.
+// The switches of IC3CFA [004 section 5.2.1].
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "base/options.h"
-#include "engine/engine.h"
 
 namespace lem {
 
@@ -48,8 +47,9 @@ inline constexpr std::array kIc3cfaOptions = {
     OptionRow::toggle("ic3cfa.semantic-blocking", false,
                       "block no cube that the frame excludes already [004 section 5.2.1]"),
     OptionRow::toggle("ic3cfa.core", true, "start to generalize from unsat cores [Bradley11]"),
-    OptionRow::toggle("ic3cfa.weaken", true,
-                      "split equations of cubes into inequalities that can go one by one"),
+    OptionRow::number("ic3cfa.weaken", 3, 0, 1'000'000,
+                      "equations about one term in so many lemmas of a location before halves of "
+                      "them are tried, 0: never"),
     OptionRow::toggle("ic3cfa.push", true, "move a new lemma as high as it holds"),
     OptionRow::choice(
         "ic3cfa.propagate", 1, "off|same|edges|postconditions|merged",
@@ -87,13 +87,11 @@ struct Ic3cfaConfig {
   Interpolate interpolate;
   std::uint32_t interpolant_ms;
   std::size_t interpolant_cache;
-  bool semantic_blocking, core, weaken, push;
+  bool semantic_blocking, core, push;
+  std::uint32_t weaken;
   Propagate propagate;
   std::size_t query_cache;
   std::uint32_t critical_ms, optional_ms;
 };
-
-/// Table 5.1 of [004], row by row.
-extern const std::span<const Preset> kIc3cfaPresets;
 
 }  // namespace lem

@@ -77,9 +77,9 @@ struct Fragment {
   Cube cube, small;
 };
 
-constexpr const char* kOld = "ic3cfa.generalize=old,ic3cfa.core=off,ic3cfa.weaken=off";
+constexpr const char* kOld = "ic3cfa.generalize=old,ic3cfa.core=off,ic3cfa.weaken=0";
 constexpr const char* kNew =
-    "ic3cfa.generalize=new,ic3cfa.core=off,ic3cfa.weaken=off,ic3cfa.pre-cubes=off,"
+    "ic3cfa.generalize=new,ic3cfa.core=off,ic3cfa.weaken=0,ic3cfa.pre-cubes=off,"
     "ic3cfa.dont-care=off,ic3cfa.assumed=off";
 
 /// Example 4.6: g4 = (y > 0 & b = 0), g5 = true, united; the same in all three ways.
