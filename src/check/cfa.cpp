@@ -44,21 +44,4 @@ std::optional<std::string> replay(const Cfa& cfa, const CfaTrace& trace, std::st
   return {};
 }
 
-TermFinding check_invariants(const Cfa& cfa, const LocationInvariants& claim,
-                             std::stop_token stop) {
-  TermStore& terms = cfa.terms();
-  auto at = [&](LocationId id) { return claim.at[index(id)]; };
-  if (claim.at.size() != cfa.locations().size()) return {TermHolds::No, "a location is missing"};
-  TermHolds everything = Question(terms, stop).excludes(terms.make_not(at(cfa.initial())));
-  if (everything != TermHolds::Yes) return {everything, "initiation"};
-  TermHolds nothing = Question(terms, stop).excludes(at(cfa.error()));
-  if (nothing != TermHolds::Yes) return {nothing, "safety"};
-  for (const CfaEdge& edge : cfa.edges()) {
-    Term leaves = wep(terms, edge.command, terms.make_not(at(edge.to))).formula;
-    TermHolds kept = Question(terms, stop).excludes(terms.make_and(at(edge.from), leaves));
-    if (kept != TermHolds::Yes) return {kept, describe(cfa, edge)};
-  }
-  return {TermHolds::Yes};
-}
-
 }  // namespace lem::check

@@ -15,7 +15,7 @@ namespace lem::check {
 std::optional<std::string> replay(const Cfa& cfa, const CfaTrace& trace, std::stop_token stop);
 
 /// Whether the invariants hold: true at the initial location, false at the error location, and kept
-/// along every edge.
+/// along every way from one location with a claim to the next. A loop without a claim is refused.
 TermFinding check_invariants(const Cfa& cfa, const LocationInvariants& claim, std::stop_token stop);
 
 }  // namespace lem::check

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "model/symbolic_run.h"
 #include "term/traverse.h"
 
 namespace lem {
@@ -100,73 +101,6 @@ Term sp_of(TermStore& terms, const Command& command, Term pre, std::vector<Term>
   unreachable();
 }
 
-/// Executes a command on values that are terms.
-class SymbolicRun {
- public:
-  SymbolicRun(TermStore& terms, std::vector<Term>& fresh) : terms_(terms), fresh_(fresh) {}
-
-  struct State {
-    TermMap values;  // of variables that were written
-    Term path;       // what was assumed
-  };
-
-  void execute(const Command& command, State& state) {
-    switch (command.kind()) {
-      case Command::Kind::Assign:
-        state.values[command.variable()] = substitute(terms_, command.value(), state.values);
-        return;
-      case Command::Kind::Assume:
-        state.path = terms_.make_and(state.path, substitute(terms_, command.guard(), state.values));
-        return;
-      case Command::Kind::Havoc:
-        state.values[command.variable()] = fresh("any", command.variable());
-        return;
-      case Command::Kind::Sequence:
-        for (const Command& part : command.parts()) execute(part, state);
-        return;
-      case Command::Kind::Choice:
-        choose(command, state);
-        return;
-    }
-  }
-
- private:
-  /// A variable whose value depends on the choice is named, and each branch says what it is.
-  void choose(const Command& command, State& state) {
-    std::vector<State> ends;
-    for (const Command& part : command.parts()) {
-      State end{state.values, terms_.boolean(true)};
-      execute(part, end);
-      if (!terms_.is_false(end.path)) ends.push_back(std::move(end));
-    }
-    auto value_in = [](const State& end, Term variable) {
-      auto at = end.values.find(variable);
-      return at == end.values.end() ? variable : at->second;
-    };
-    std::vector<Term> paths;
-    for (const State& end : ends) paths.push_back(end.path);
-    for (Term variable : assigned(command)) {
-      bool same = std::all_of(ends.begin(), ends.end(), [&](const State& end) {
-        return value_in(end, variable) == value_in(ends.front(), variable);
-      });
-      if (ends.empty()) break;
-      Term merged = same ? value_in(ends.front(), variable) : fresh("merged", variable);
-      for (std::size_t i = 0; !same && i < ends.size(); ++i)
-        paths[i] = terms_.make_and(paths[i], terms_.make_eq(merged, value_in(ends[i], variable)));
-      state.values[variable] = merged;
-    }
-    state.path = terms_.make_and(state.path, terms_.make_or(paths));
-  }
-
-  Term fresh(const char* name, Term like) {
-    fresh_.push_back(terms_.fresh(name, terms_.sort(like)));
-    return fresh_.back();
-  }
-
-  TermStore& terms_;
-  std::vector<Term>& fresh_;
-};
-
 void collect_assigned(const Command& command, std::vector<Term>& found) {
   if (command.variable()) found.push_back(command.variable());
   for (const Command& part : command.parts()) collect_assigned(part, found);
@@ -203,11 +137,8 @@ Existential transition(TermStore& terms, const Command& command, std::span<const
   SymbolicRun::State state{{}, terms.boolean(true)};
   SymbolicRun(terms, result.fresh).execute(command, state);
   std::vector<Term> parts{state.path};
-  for (std::size_t i = 0; i < current.size(); ++i) {
-    auto written = state.values.find(current[i]);
-    Term value = written == state.values.end() ? current[i] : written->second;
-    parts.push_back(terms.make_eq(next[i], value));
-  }
+  for (std::size_t i = 0; i < current.size(); ++i)
+    parts.push_back(terms.make_eq(next[i], state[current[i]]));
   result.formula = terms.make_and(parts);
   return result;
 }

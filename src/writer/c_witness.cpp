@@ -140,6 +140,10 @@ CWitness Writer::invariants(const LocationInvariants& invariants) {
       continue;
     }
     Term invariant = invariants.at[index(head)];
+    if (!invariant) {  // nothing is claimed here
+      open.insert(*place);
+      continue;
+    }
     if (cfa_.terms().is_false(invariant)) {  // never reached, but another copy may be
       said_at[*place];
       continue;

@@ -60,7 +60,7 @@ std::vector<InvariantRow> rows_of(const Problem& program, const LocationInvarian
   const Cfa& cfa = program.cfa();
   std::vector<InvariantRow> rows;
   for (std::size_t i = 0; i < invariants.at.size(); ++i) {
-    if (cfa.terms().is_true(invariants.at[i])) continue;
+    if (!invariants.at[i] || cfa.terms().is_true(invariants.at[i])) continue;
     const Location& location = cfa.locations()[i];
     rows.push_back({location.name, location.line, infix_text(cfa.terms(), invariants.at[i])});
   }

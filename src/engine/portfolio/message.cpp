@@ -2,6 +2,7 @@
 // frame are little-endian; numbers of the payload are base-128 varints, bits are packed.
 #include "engine/portfolio/message.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <utility>
@@ -201,6 +202,31 @@ std::optional<Verdict> read_cfa_trace(Reader& in, TermStore* terms) {
   return Unsafe{std::move(trace)};
 }
 
+/// Locations with a claim, then the claims.
+void write_invariants(Writer& out, const LocationInvariants& map, SharedTerms terms) {
+  std::vector<bool> claimed;
+  std::vector<Term> claims;
+  for (Term claim : map.at) {
+    claimed.push_back(static_cast<bool>(claim));
+    if (claim) claims.push_back(claim);
+  }
+  out.bits(claimed);
+  out.text(write_terms(*terms.store, claims, terms.known));
+}
+
+std::optional<Verdict> read_invariants(Reader& in, TermStore* terms) {
+  std::vector<bool> claimed = in.bits();
+  std::string bytes = in.text();
+  if (terms == nullptr || !in.good()) return {};
+  std::optional<std::vector<Term>> claims = read_terms(*terms, bytes);
+  auto count = std::count(claimed.begin(), claimed.end(), true);
+  if (!claims || std::ssize(*claims) != count) return {};
+  LocationInvariants map;
+  auto next = claims->begin();
+  for (bool claim : claimed) map.at.push_back(claim ? *next++ : Term());
+  return Safe{std::move(map)};
+}
+
 void write_verdict(Writer& out, const Verdict& verdict, SharedTerms terms) {
   auto tag = [&](Tag value) { out.number(static_cast<std::uint64_t>(value)); };
   const auto* unsafe = std::get_if<Unsafe>(&verdict);
@@ -223,7 +249,7 @@ void write_verdict(Writer& out, const Verdict& verdict, SharedTerms terms) {
       out.text(write_terms(*terms.store, {&proof->invariant, 1}, terms.known));
     } else if (const auto* map = std::get_if<LocationInvariants>(&safe->certificate)) {
       tag(Tag::LocationInvariants);
-      out.text(write_terms(*terms.store, map->at, terms.known));
+      write_invariants(out, *map, terms);
     } else if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) {
       tag(Tag::KInductive);
       out.number(inductive->k);
@@ -254,13 +280,8 @@ std::optional<Verdict> read_verdict(Reader& in, TermStore* terms) {
     }
     case Tag::TermTrace:
       return read_term_trace(in, terms);
-    case Tag::LocationInvariants: {
-      std::string bytes = in.text();
-      if (terms == nullptr || !in.good()) return {};
-      std::optional<std::vector<Term>> read = read_terms(*terms, bytes);
-      if (!read) return {};
-      return Safe{LocationInvariants{*std::move(read)}};
-    }
+    case Tag::LocationInvariants:
+      return read_invariants(in, terms);
     case Tag::CfaTrace:
       return read_cfa_trace(in, terms);
     case Tag::Invariant:

@@ -53,6 +53,32 @@ TEST_F(CfaEvidence, InvariantsAreCheckedAtEveryEdge) {
   EXPECT_EQ(check::check_invariants(program, {{yes}}, {}).holds, TermHolds::No);
 }
 
+/// Between claims, all ways count; a loop needs one.
+TEST_F(CfaEvidence, LocationsBetweenClaimsMayBeLeftOut) {
+  LocationId read = b_.add_location("read"), done = b_.add_location("done");
+  Term zero = t.integer(0);
+  b_.add_edge(head_, Command::havoc(y_), read);
+  b_.add_edge(read, Command::assume(t.make_lt(zero, y_)), done);
+  b_.add_edge(read,
+              Command::sequence(
+                  {Command::assume(t.make_lt(y_, zero)), Command::assign(y_, t.make_neg(y_))}),
+              done);
+  b_.add_edge(done, Command::assign(x_, y_), head_);
+  Cfa program = cfa();
+  Term yes = t.boolean(true), no = t.boolean(false), none;
+  auto check = [&](Term head, Term at_read, Term at_done) {
+    return check::check_invariants(program, {{yes, head, no, at_read, at_done}}, {});
+  };
+  Term good = t.make_le(zero, x_);
+  EXPECT_EQ(check(good, none, none).holds, TermHolds::Yes);
+  EXPECT_EQ(check(good, none, t.make_lt(zero, y_)).holds, TermHolds::Yes);
+  EXPECT_EQ(check(good, none, yes).failed, "the edge from done to head") << "y may be negative";
+  EXPECT_EQ(check(t.make_lt(zero, x_), none, none).failed, "the edge from start to head");
+  EXPECT_EQ(check(none, none, none).failed, "a loop through head without an invariant");
+  EXPECT_EQ(check::check_invariants(program, {{none, good, no, yes, yes}}, {}).holds,
+            TermHolds::No);
+}
+
 TEST_F(CfaEvidence, RunsAreReplayed) {
   b_.add_edge(head_, Command::assume(t.make_lt(t.integer(5), x_)), error_);
   Cfa program = cfa();
