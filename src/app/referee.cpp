@@ -16,6 +16,8 @@ Result<Certified> Referee::certify_back(const Verdict& verdict) {
   if (!outcome) {
     ++ctx_.stats.counter("app.rejected");
     ctx_.log.info([&] { return "evidence rejected: " + outcome.error().message; });
+  } else if (!outcome->note().empty()) {
+    ctx_.log.info([&] { return "evidence not accepted: " + outcome->note(); });
   } else if (!std::holds_alternative<Unknown>(outcome->verdict())) {
     ctx_.log.info([&] { return original_.property().name + ": evidence accepted"; });
   }

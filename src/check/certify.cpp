@@ -96,34 +96,32 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
   return verdict;
 }
 
-/// Whether the compiled program goes the same way. Bitcode has no source to compile.
-Verdict run_on_machine(const Problem& original, Verdict verdict, std::stop_token stop) {
+/// Whether the compiled program goes the same way; `note` gets why not. Bitcode has no source to
+/// compile.
+Verdict run_on_machine(const Problem& original, Verdict verdict, std::stop_token stop,
+                       std::string& note) {
   using Outcome = check::NativeRun::Outcome;
   const SourceMap& source = original.source;
   if (source.c == nullptr || !(source.file.ends_with(".c") || source.file.ends_with(".i")))
     return verdict;
   const CfaTrace& run = std::get<Unsafe>(verdict).cfa_trace();
-  switch (check::run_natively(original.cfa(), *source.c, run, source.file, {}, std::move(stop))
-              .outcome) {
-    case Outcome::Reached:
-      return verdict;
-    case Outcome::Stopped:
-      return Unknown{Reason::Stopped};
-    case Outcome::NotReached:
-    case Outcome::NotCompiled:
-      return Unknown{Reason::NotNative};
-  }
-  unreachable();
+  check::NativeRun native =
+      check::run_natively(original.cfa(), *source.c, run, source.file, {}, std::move(stop));
+  if (native.outcome == Outcome::Reached) return verdict;
+  if (native.outcome == Outcome::Stopped) return Unknown{Reason::Stopped};
+  note = native.reason;
+  return Unknown{Reason::NotNative};
 }
 
 /// `certify` for an automaton.
-Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::stop_token stop) {
+Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::stop_token stop,
+                                std::string& note) {
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
     const auto* run = std::get_if<CfaTrace>(&unsafe->run);
     if (run == nullptr) return rejected(original, "the trace", "it is no run of an automaton");
     if (auto wrong = check::replay(original.cfa(), *run, stop))
       return rejected(original, "the trace", *wrong);
-    return run_on_machine(original, std::move(verdict), std::move(stop));
+    return run_on_machine(original, std::move(verdict), std::move(stop), note);
   }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     const auto* claim = std::get_if<LocationInvariants>(&safe->certificate);
@@ -139,10 +137,13 @@ Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::s
 
 Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop) {
   if (!original.is_bits()) {
-    auto certify_it = original.is_program() ? certify_program : certify_terms;
-    Result<Verdict> checked = certify_it(original, std::move(verdict), std::move(stop));
+    std::string note;
+    Result<Verdict> checked =
+        original.is_program()
+            ? certify_program(original, std::move(verdict), std::move(stop), note)
+            : certify_terms(original, std::move(verdict), std::move(stop));
     if (!checked) return checked.error();
-    return Certified(*std::move(checked), true);
+    return Certified(*std::move(checked), true, std::move(note));
   }
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict);
       unsafe != nullptr && !std::holds_alternative<Trace>(unsafe->run))

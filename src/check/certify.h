@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stop_token>
+#include <string>
 
 #include "base/result.h"
 #include "model/problem.h"
@@ -16,13 +17,17 @@ class Certified {
   const Verdict& verdict() const { return verdict_; }
   /// False only under --no-certify.
   bool checked() const { return checked_; }
+  /// Why evidence that is not wrong was not enough; mostly empty.
+  const std::string& note() const { return note_; }
 
  private:
   friend Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop);
   friend Certified trust_unchecked(Verdict verdict);
-  Certified(Verdict verdict, bool checked) : verdict_(std::move(verdict)), checked_(checked) {}
+  Certified(Verdict verdict, bool checked, std::string note = {})
+      : verdict_(std::move(verdict)), checked_(checked), note_(std::move(note)) {}
   Verdict verdict_;
   bool checked_;
+  std::string note_;
 };
 
 /// require: one property.  Unknown needs no evidence and passes. Rejected evidence is an Internal
