@@ -175,7 +175,7 @@ class Lowering final : public BackTranslator {
     signals_.try_emplace(terms.boolean(true), kAigTrue);
   }
 
-  Run run(Run run) const override {
+  std::optional<Run> run(Run run) const override {
     const TermTrace& trace = std::get<TermTrace>(run);
     auto bits = [&](const std::vector<Term>& values) {
       std::vector<bool> result;

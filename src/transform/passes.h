@@ -36,6 +36,14 @@ Transformed apply_lift(const Problem& problem, const Context& ctx);
 
 // Automata to automata and to transition systems (transform/cfa/) ---------------------------------
 
+// require: the model is an automaton. What each does is said in its header.
+Transformed apply_cfa_prune(const Problem& problem, const Context& ctx);
+Transformed apply_cfa_propagate(const Problem& problem, const Context& ctx);
+Transformed apply_cfa_ranges(const Problem& problem, const Context& ctx);
+Transformed apply_cfa_slice(const Problem& problem, const Context& ctx);
+Transformed apply_cfa_bisimulation(const Problem& problem, const Context& ctx);
+Transformed apply_cfa_blocks(const Problem& problem, const Context& ctx);
+
 /// The program counter becomes a state (transform/cfa/program_counter.h).
 ///   require: the model is an automaton
 Transformed apply_program_counter(const Problem& problem, const Context& ctx);

@@ -4,12 +4,25 @@
 #include <string>
 #include <utility>
 
+#include "transform/cfa/preprocess.h"
 #include "transform/passes.h"
 
 namespace lem {
 
 std::span<const TransformInfo> all_transforms() {
   static constexpr std::array kTransforms = {
+      TransformInfo{"cfa-prune", "locations between the initial and the error location alone",
+                    Stage::Programs, apply_cfa_prune},
+      TransformInfo{"cfa-propagate", "forward propagation of definitions and constants [Lange18]",
+                    Stage::Programs, apply_cfa_propagate},
+      TransformInfo{"cfa-ranges", "guards that intervals decide [Lange18]", Stage::Programs,
+                    apply_cfa_ranges},
+      TransformInfo{"cfa-slice", "needed variables, slicing to the property [Lange18]",
+                    Stage::Programs, apply_cfa_slice},
+      TransformInfo{"cfa-bisimulation", "locations that do the same as one [Lange18]",
+                    Stage::Programs, apply_cfa_bisimulation},
+      TransformInfo{"cfa-blocks", "large-block encoding [Beyer09]", Stage::Blocks,
+                    apply_cfa_blocks},
       TransformInfo{"counter", "the program counter as a state like the others", Stage::Counter,
                     apply_program_counter},
       TransformInfo{"definitions", "x' = t in the relations: updates and initial values",
@@ -41,6 +54,18 @@ std::span<const TransformInfo> all_transforms() {
 
 std::span<const OptionRow> transform_options() {
   static constexpr std::array kRows = {
+      OptionRow::toggle("transform.cfa-prune", true,
+                        "drop locations that are not between the initial and the error location"),
+      OptionRow::toggle("transform.cfa-propagate", true,
+                        "propagate definitions and constants of programs"),
+      OptionRow::toggle("transform.cfa-ranges", true, "decide guards of programs by intervals"),
+      OptionRow::toggle("transform.cfa-slice", true, "slice programs to the property"),
+      OptionRow::toggle("transform.cfa-bisimulation", true, "merge locations that do the same"),
+      OptionRow::number("transform.cfa-rounds", 8, 1, 1000,
+                        "turns that the steps on programs take at most"),
+      OptionRow::toggle("transform.cfa-blocks", true, "merge edges into large blocks [Beyer09]"),
+      OptionRow::number("transform.block-size", 200, 1, 1'000'000,
+                        "assignments and guards of a large block"),
       OptionRow::toggle("transform.definitions", true, "updates and initial values from relations"),
       OptionRow::toggle("transform.arrays", true, "expand arrays with few elements"),
       OptionRow::number("transform.array-limit", 64, 1, 65536, "elements of an expanded array"),
@@ -94,11 +119,20 @@ bool Pipeline::run_on_bits(const TransformInfo& transform, const Context& ctx) {
   return true;
 }
 
+/// Steps take turns until none finds anything.
 void Pipeline::run_programs(const Context& ctx) {
   ctx.stats.counter("transform.locations-before") += problem_.cfa().locations().size();
+  ctx.stats.counter("transform.variables-before") += problem_.cfa().variables().size();
+  for (std::int64_t round = 0; round < ctx.options.get("transform.cfa-rounds"); ++round) {
+    CfaExtent before = extent(problem_.cfa());
+    for (const TransformInfo& transform : all_transforms())
+      if (transform.stage == Stage::Programs && enabled(transform, ctx)) run(transform, ctx);
+    if (extent(problem_.cfa()) == before) break;
+  }
   for (const TransformInfo& transform : all_transforms())
-    if (transform.stage == Stage::Programs && enabled(transform, ctx)) run(transform, ctx);
+    if (transform.stage == Stage::Blocks && enabled(transform, ctx)) run(transform, ctx);
   ctx.stats.counter("transform.locations-after") += problem_.cfa().locations().size();
+  ctx.stats.counter("transform.variables-after") += problem_.cfa().variables().size();
 }
 
 void Pipeline::run_terms(const Context& ctx) {
@@ -152,8 +186,11 @@ Verdict Pipeline::back(Verdict verdict) const {
       if (!carried) return Unknown{Reason::GaveUp};
       safe->certificate = *std::move(carried);
     }
-    if (auto* unsafe = std::get_if<Unsafe>(&verdict))
-      unsafe->run = (*step)->run(std::move(unsafe->run));
+    if (auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+      std::optional<Run> carried = (*step)->run(std::move(unsafe->run));
+      if (!carried) return Unknown{Reason::GaveUp};
+      unsafe->run = *std::move(carried);
+    }
   }
   return verdict;
 }

@@ -19,7 +19,8 @@ namespace lem {
 class BackTranslator {
  public:
   virtual ~BackTranslator() = default;
-  virtual Run run(Run run) const = 0;
+  /// Nothing if values that the transformed problem does not have were not found.
+  virtual std::optional<Run> run(Run run) const = 0;
   /// Nothing if the proof does not carry over: one over simple paths may fail when latches that
   /// told states apart are not in the transformed problem.
   virtual std::optional<Certificate> certificate(Certificate certificate) const = 0;
@@ -28,14 +29,14 @@ class BackTranslator {
 /// From an AIG to an AIG.
 class BitsBackTranslator : public BackTranslator {
  public:
-  Run run(Run run) const final { return trace(std::get<Trace>(std::move(run))); }
+  std::optional<Run> run(Run run) const final { return trace(std::get<Trace>(std::move(run))); }
   virtual Trace trace(Trace trace) const = 0;
 };
 
 /// From a transition system to a transition system.
 class TermsBackTranslator : public BackTranslator {
  public:
-  Run run(Run run) const final { return trace(std::get<TermTrace>(std::move(run))); }
+  std::optional<Run> run(Run run) const final { return trace(std::get<TermTrace>(std::move(run))); }
   std::optional<Certificate> certificate(Certificate certificate) const final {
     return invariant(std::get<TermInvariant>(certificate));
   }
@@ -46,12 +47,12 @@ class TermsBackTranslator : public BackTranslator {
 /// From an automaton to an automaton.
 class CfaBackTranslator : public BackTranslator {
  public:
-  Run run(Run run) const final { return trace(std::get<CfaTrace>(std::move(run))); }
+  std::optional<Run> run(Run run) const final { return trace(std::get<CfaTrace>(run)); }
   std::optional<Certificate> certificate(Certificate certificate) const final {
-    return invariants(std::get<LocationInvariants>(std::move(certificate)));
+    return invariants(std::get<LocationInvariants>(certificate));
   }
-  virtual CfaTrace trace(CfaTrace trace) const = 0;
-  virtual LocationInvariants invariants(LocationInvariants invariants) const = 0;
+  virtual std::optional<CfaTrace> trace(const CfaTrace& run) const = 0;
+  virtual LocationInvariants invariants(const LocationInvariants& claim) const = 0;
 };
 
 struct Transformed {
@@ -59,12 +60,13 @@ struct Transformed {
   std::unique_ptr<BackTranslator> back;
 };
 
-enum class Stage : std::uint8_t { Programs, Counter, Terms, Blasting, Bits, Lifting };
+enum class Stage : std::uint8_t { Programs, Blocks, Counter, Terms, Blasting, Bits, Lifting };
 
 struct TransformInfo {
   std::string_view id;    // "coi"; its switch is the option "transform.coi"
   std::string_view help;  // with the paper key in brackets
-  Stage stage;  // Programs: Cfa to Cfa; Counter: to a transition system; Blasting: to Aig ...
+  Stage
+      stage;  // Programs, Blocks: Cfa to Cfa; Counter: to a transition system; Blasting: to Aig ...
   Transformed (*apply)(const Problem& problem, const Context& ctx);
 };
 

@@ -91,7 +91,7 @@ class Lifting final : public BackTranslator {
   Lifting(TransitionSystem system, Aig aig, AigLit bad, BitMap map)
       : system_(std::move(system)), aig_(std::move(aig)), bad_(bad), map_(std::move(map)) {}
 
-  Run run(Run run) const override;
+  std::optional<Run> run(Run run) const override;
   std::optional<Certificate> certificate(Certificate certificate) const override;
 
  private:
@@ -114,7 +114,7 @@ Term Lifting::value_of(Term variable, const std::vector<bool>& bits, std::uint32
   return terms.bv(value, terms.width(variable));
 }
 
-Run Lifting::run(Run run) const {
+std::optional<Run> Lifting::run(Run run) const {
   const Trace& trace = std::get<Trace>(run);
   TermTrace result;
   std::vector<bool> state = trace.initial;

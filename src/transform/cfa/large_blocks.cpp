@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/assert.h"
+#include "transform/cfa/retrace.h"
 
 namespace lem {
 
@@ -17,6 +18,40 @@ std::size_t size_of(const Command& command) {
 
 namespace {
 
+class BlocksBack final : public CfaBackTranslator {
+ public:
+  BlocksBack(const Cfa& old, std::vector<Route> routes, std::vector<LocationId> origin,
+             std::vector<bool> reached)
+      : old_(old),
+        routes_(std::move(routes)),
+        origin_(std::move(origin)),
+        reached_(std::move(reached)) {}
+
+  LocationInvariants invariants(const LocationInvariants& claim) const override {
+    LocationInvariants all;
+    for (bool reached : reached_) all.at.push_back(reached ? Term() : old_.terms().boolean(false));
+    for (std::size_t i = 0; i < origin_.size(); ++i) all.at[index(origin_[i])] = claim.at[i];
+    return all;
+  }
+
+  std::optional<CfaTrace> trace(const CfaTrace& run) const override {
+    CfaTrace old{{}, {run.values.front()}};
+    for (std::size_t i = 0; i < run.edges.size(); ++i) {
+      TermMap after;
+      for (std::size_t v = 0; v < old_.variables().size(); ++v)
+        after[old_.variables()[v]] = run.values[i + 1][v];
+      if (!retrace(old_, routes_[index(run.edges[i])], after, old)) return {};
+    }
+    return old;
+  }
+
+ private:
+  Cfa old_;
+  std::vector<Route> routes_;       // by new edge
+  std::vector<LocationId> origin_;  // by new location
+  std::vector<bool> reached_;       // by old location: through edges from the initial one
+};
+
 /// The automaton while rules apply: at most one edge between two locations (rule 3).
 class Blocks {
  public:
@@ -25,13 +60,18 @@ class Blocks {
         limit_(limit),
         out_(cfa.locations().size()),
         in_(cfa.locations().size()),
-        gone_(cfa.locations().size()) {
-    for (const CfaEdge& edge : cfa.edges())
-      connect(index(edge.from), index(edge.to), {edge.command, edge.line, size_of(edge.command)});
+        gone_(cfa.locations().size()),
+        heads_(cfa.locations().size()) {
+    for (std::uint32_t i = 0; i < cfa.edges().size(); ++i) {
+      const CfaEdge& edge = cfa.edges()[i];
+      connect(index(edge.from), index(edge.to),
+              {edge.command, edge.line, size_of(edge.command), Route::edge(EdgeId{i})});
+    }
   }
 
   LargeBlocks merge() {
     drop_unreachable();
+    find_heads();
     for (bool changed = true; changed;) {
       changed = false;
       for (std::uint32_t i = 0; i < gone_.size(); ++i) changed = remove(i) || changed;
@@ -44,6 +84,7 @@ class Blocks {
     Command command;
     std::uint32_t line;
     std::size_t size;
+    Route route;
   };
 
   /// Rule 3.
@@ -52,23 +93,44 @@ class Blocks {
     if (!added) {
       at->second.command = Command::choice({at->second.command, block.command});
       at->second.size += block.size;
+      at->second.route = Route::choice(at->second.route, block.route);
     }
     in_[to].insert(from);
   }
 
   /// What the initial location does not lead to has no edges.
   void drop_unreachable() {
-    std::vector<bool> seen(gone_.size());
+    reached_.resize(gone_.size());
     std::vector<std::uint32_t> todo{index(cfa_.initial())};
     while (!todo.empty()) {
       std::uint32_t at = todo.back();
       todo.pop_back();
-      if (seen[at]) continue;
-      seen[at] = true;
+      if (reached_[at]) continue;
+      reached_[at] = true;
       for (const auto& [to, block] : out_[at]) todo.push_back(to);
     }
     for (std::uint32_t i = 0; i < gone_.size(); ++i)
-      if (!seen[i]) cut(i);
+      if (!reached_[i]) cut(i);
+  }
+
+  /// Where a depth-first walk comes back to its own path: the user's loops begin there, and their
+  /// invariants are wanted.
+  void find_heads() {
+    std::vector<bool> entered(gone_.size()), on_path(gone_.size());
+    std::vector<std::uint32_t> stack{index(cfa_.initial())};
+    while (!stack.empty()) {
+      std::uint32_t here = stack.back();
+      if (entered[here]) {
+        on_path[here] = false;
+        stack.pop_back();
+        continue;
+      }
+      entered[here] = on_path[here] = true;
+      for (const auto& [to, block] : out_[here]) {
+        if (on_path[to]) heads_[to] = true;
+        if (!entered[to]) stack.push_back(to);
+      }
+    }
   }
 
   void cut(std::uint32_t i) {
@@ -81,7 +143,7 @@ class Blocks {
 
   /// Rule 2, for a location between others; one without successors goes with its edges.
   bool remove(std::uint32_t i) {
-    bool kept = i == index(cfa_.initial()) || i == index(cfa_.error());
+    bool kept = i == index(cfa_.initial()) || i == index(cfa_.error()) || heads_[i];
     if (gone_[i] || kept || out_[i].contains(i)) return false;
     // Of several before and several after, every pair would be copied: left alone.
     if (in_[i].size() > 1 && out_[i].size() > 1) return false;
@@ -99,7 +161,7 @@ class Blocks {
       for (const auto& [to, second] : after)
         connect(from, to,
                 {Command::sequence({block.command, second.command}), block.line,
-                 block.size + second.size});
+                 block.size + second.size, Route::sequence(block.route, second.route)});
     return true;
   }
 
@@ -114,21 +176,25 @@ class Blocks {
       image[i] = builder.add_location(old.name, old.line);
       origin.push_back(LocationId{i});
     }
+    std::vector<Route> routes;
     for (std::uint32_t i = 0; i < gone_.size(); ++i)
-      for (const auto& [to, block] : out_[i])
+      for (const auto& [to, block] : out_[i]) {
         builder.add_edge(image[i], block.command, image[to], block.line);
+        routes.push_back(block.route);
+      }
     builder.set_initial(image[index(cfa_.initial())]);
     builder.set_error(image[index(cfa_.error())]);
     Result<Cfa> made = std::move(builder).freeze();
     assert(made.ok() && "merging keeps an automaton one");
-    return {std::move(*made), std::move(origin)};
+    return {std::move(*made), origin,
+            std::make_unique<BlocksBack>(cfa_, std::move(routes), origin, reached_)};
   }
 
   const Cfa& cfa_;
   std::size_t limit_;
   std::vector<std::map<std::uint32_t, Block>> out_;
   std::vector<std::set<std::uint32_t>> in_;
-  std::vector<bool> gone_;
+  std::vector<bool> gone_, heads_, reached_;
 };
 
 }  // namespace

@@ -2,17 +2,24 @@
 // (1) nothing leaves the error location, which Cfa guarantees; (2) a location in the middle goes
 // and each pair of edges through it becomes their sequence; (3) edges between the same two
 // locations become their choice. Heads of loops, the initial and the error location stay.
+//
+// The way back: nothing is claimed at a location that went, since every loop has one that stayed.
+// (A formula there would be all states from which no way leads out of the next invariants, over
+// everything that is read from outside on the way, so it would need quantifiers.) Runs are found
+// block by block.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "model/cfa.h"
+#include "transform/cfa/reduction.h"
 
 namespace lem {
 
 struct LargeBlocks {
   Cfa cfa;
   std::vector<LocationId> origin;  // by new location: the old one
+  std::unique_ptr<CfaBackTranslator> back;
 };
 
 /// No command grows beyond `limit` assignments and guards.

@@ -210,7 +210,7 @@ class CounterBack final : public BackTranslator {
   CounterBack(Cfa cfa, CounterSystem counter)
       : cfa_(std::move(cfa)), counter_(std::move(counter)) {}
 
-  Run run(Run run) const override {
+  std::optional<Run> run(Run run) const override {
     const auto& steps = std::get<TermTrace>(run).steps;
     CfaTrace trace;
     for (const TermTrace::Step& step : steps) {

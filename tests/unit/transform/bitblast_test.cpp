@@ -28,7 +28,7 @@ void expect_evidence_comes_back(const Problem& problem, const std::string& what,
   const TransitionSystem& system = problem.system();
   Term bad = problem.property().bad_term();
   if (!safe) {
-    auto run = std::get<TermTrace>(back->run(*found.trace));
+    auto run = std::get<TermTrace>(*back->run(*found.trace));
     auto wrong = check::replay(system, bad, run);
     EXPECT_FALSE(wrong.has_value()) << what << ": " << *wrong;
     return;

@@ -70,7 +70,7 @@ void expect_verdicts_stay(std::initializer_list<Apply> all, const test::RandomSy
         ASSERT_TRUE(carried.has_value()) << what;
         proof->certificate = *carried;
       } else {
-        verdict = Unsafe{(*step)->run(std::get<Unsafe>(verdict).run)};
+        verdict = Unsafe{*(*step)->run(std::get<Unsafe>(verdict).run)};
       }
     }
     expect_evidence(original, verdict, what);
@@ -155,7 +155,7 @@ TEST(TermTransforms, ConeOfInfluenceComputesRemovedStatesAgain) {
   TermTrace trace{{{{byte_value(0)}, {byte_value(3)}},
                    {{byte_value(3)}, {byte_value(4)}},
                    {{byte_value(7)}, {byte_value(0)}}}};
-  auto back = std::get<TermTrace>(reduced.back->run(trace));
+  auto back = std::get<TermTrace>(*reduced.back->run(trace));
   EXPECT_FALSE(check::replay(problem.system(), problem.property().bad_term(), back).has_value());
   EXPECT_EQ(back.steps[2].states[1], byte_value(2));  // 255 + 0 + 3
 }
@@ -279,7 +279,7 @@ TEST(TermTransforms, InputsLeavePropertyAndConstraint) {
   EXPECT_EQ(setup.counter("transform.inputs.dropped"), 1U);
   auto value = [&](int number) { return t.bv(number, 4); };
   TermTrace trace{{{{value(0), t.boolean(false)}, {}}, {{value(9), t.boolean(true)}, {}}}};
-  auto back = std::get<TermTrace>(promoted.back->run(trace));
+  auto back = std::get<TermTrace>(*promoted.back->run(trace));
   EXPECT_EQ(back.steps[0].inputs[0], value(9));  // what x is a step later
   auto wrong = check::replay(problem.system(), problem.property().bad_term(), back);
   EXPECT_FALSE(wrong.has_value()) << *wrong;

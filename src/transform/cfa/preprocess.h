@@ -1,0 +1,31 @@
+// Preprocessing as a whole [004 section 5.1.2]: what one step finds out may let another go on, so
+// they take turns until nothing gets smaller; then blocks are made. Pipeline does the same with the
+// steps that options allow.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+
+#include "transform/cfa/reduction.h"
+
+namespace lem {
+
+struct PreprocessOptions {
+  bool prune = true, propagate = true, ranges = true, slice = true, bisimulation = true;
+  std::uint32_t rounds = 8;      // at most
+  std::size_t block_size = 200;  // of large blocks; 0: none
+  /// Told after each step.
+  std::function<void(std::string_view step, const Cfa& after)> observe{};
+};
+
+/// Edges are counted with their commands.
+struct CfaExtent {
+  std::size_t locations, edges, variables, size;
+  friend bool operator==(const CfaExtent&, const CfaExtent&) = default;
+};
+CfaExtent extent(const Cfa& cfa);
+
+Reduction preprocess(const Cfa& cfa, const PreprocessOptions& options);
+
+}  // namespace lem
