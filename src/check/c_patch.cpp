@@ -15,10 +15,19 @@ struct Insertion {
   std::string text;
 };
 
+/// Whether the declaration gives the variable its value, which is then not open.
+bool is_initialised(const CText& text, std::size_t name) {
+  std::size_t next = name + 1;
+  while (next < text.tokens().size() && text[next] == "[")
+    while (next < text.tokens().size() && text[next++] != "]") {
+    }
+  return next < text.tokens().size() && text[next] == "=";
+}
+
 /// Behind the declaration; nothing where no statement can be.
 std::optional<std::size_t> place_for(const CText& text, const CVariable& variable) {
   std::optional<std::size_t> name = text.declaration(variable.name, variable.line);
-  if (!name || text.function_of(*name) == nullptr) return {};
+  if (!name || text.function_of(*name) == nullptr || is_initialised(text, *name)) return {};
   std::optional<std::size_t> around = text.enclosing(*name);
   if (!around || text[*around] != "{") return {};
   std::size_t end = text.statement_end(*name);

@@ -150,6 +150,8 @@ void Pipeline::run_bits(const Context& ctx) {
   for (const TransformInfo& transform : all_transforms()) {
     if (transform.stage != Stage::Bits) continue;
     if (coi == nullptr) coi = &transform;
+    // Its facts speak of inputs, too; invariants of locations do not.
+    if (transform.id == "sweep" && from_program_) continue;
     bool reduced = run_on_bits(transform, ctx);
     bool doubled = transform.id == "unroll" && enabled(transform, ctx);
     if ((reduced && &transform != coi) || doubled) run_on_bits(*coi, ctx);
@@ -159,7 +161,7 @@ void Pipeline::run_bits(const Context& ctx) {
 }
 
 Pipeline::Pipeline(const Problem& original, const Context& ctx, Target target)
-    : problem_(original) {
+    : problem_(original), from_program_(original.is_program()) {
   if (target == Target::Program && !problem_.is_program()) {
     obstacle_ = "the model has no control flow";
     return;

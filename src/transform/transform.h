@@ -100,6 +100,7 @@ class Pipeline {
   void run_bits(const Context& ctx);
 
   Problem problem_;
+  bool from_program_;
   std::string obstacle_;
   std::vector<std::unique_ptr<BackTranslator>> steps_;
 };

@@ -94,6 +94,13 @@ TEST(CNative, UninitialisedVariablesGetTheirValues) {
                  "if (a == 5) reach_error(); return 0; }\n");
 }
 
+TEST(CNative, InitialisedVariablesKeepTheirValues) {
+  expect_reached(kHead +
+                 "static int twice(int n) { return 2 * n; }\n"
+                 "int main(void) { int a = twice(3);\n"
+                 "if (a == 6) reach_error(); return 0; }\n");
+}
+
 TEST(CNative, EveryCopyOfAFunctionHasItsOwnValues) {
   expect_reached(kHead +
                  "static int any(void) { int a;\n return a; }\n"
