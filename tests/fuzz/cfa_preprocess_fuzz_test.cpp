@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(
                            options.block_size = 0;
                            return preprocess(cfa, options);
                          }}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
 }  // namespace lem
