@@ -133,6 +133,14 @@ TEST(CNative, TheLabelErrorIsTheError) {
                  "if (a == 5) goto ERROR; return 0;\nERROR: goto ERROR; }\n");
 }
 
+/// 32-bit code, in which a sum of floats would keep more digits than a float has.
+TEST(CNative, FloatsHaveThePrecisionOfTheirType) {
+  expect_reached(kHead +
+                 "extern float __VERIFIER_nondet_float(void);\n"
+                 "int main(void) { float big = 16777216, x = __VERIFIER_nondet_float();\n"
+                 "double d; if (x == 1 && big + x == big && d == 5) reach_error(); return 0; }\n");
+}
+
 TEST(CNative, SaysWhatWasWrittenIntoACopy) {
   TestProgram program(kHead +
                       "int main(void) { int a;\nif (a == 5) goto ERROR; return 0;\n"
