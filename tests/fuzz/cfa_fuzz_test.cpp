@@ -71,13 +71,14 @@ constexpr std::array kSettings = {
     "ic3cfa.query-cache=100,ic3cfa.weaken=0,ic3cfa.core=off,ic3cfa.requeue=off",
     "ic3cfa.split=3,ic3cfa.immediate=on,ic3cfa.semantic-blocking=on",
     "ic3cfa.reuse=off,ic3cfa.requeue=off,ic3cfa.order=random,ic3cfa.seed=7",
+    "ic3cfa.nondeterminism=array",
 };
 
 TEST(CfaFuzz, Ic3cfaAgreesWithExecutionUnderEverySetting) {
   std::vector<std::string_view> settings(kSettings.begin(), kSettings.end());
   for (const Preset& preset : kIc3cfaPresets) settings.push_back(preset.settings);
   std::size_t safe = 0, unsafe = 0;
-  for (std::uint32_t seed = 0; seed < 24; ++seed) {
+  for (std::uint32_t seed = 0; seed < 16; ++seed) {
     RandomCfa each(seed);
     bool reached = each.explore(*each.cfa).error;
     Cfa program = seed % 2 == 0 ? *each.cfa : large_blocks(*each.cfa, 1000).cfa;
@@ -87,8 +88,8 @@ TEST(CfaFuzz, Ic3cfaAgreesWithExecutionUnderEverySetting) {
     }
     ++(reached ? unsafe : safe);
   }
-  EXPECT_GT(safe, 5U);
-  EXPECT_GT(unsafe, 5U);
+  EXPECT_GT(safe, 3U);
+  EXPECT_GT(unsafe, 3U);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "check/cfa.h"
+#include "engine/ic3cfa/nondeterminism.h"
 #include "engine/ic3cfa/presets.h"
-#include "engine/ic3cfa/search.h"
 
 namespace lem::test {
 
@@ -27,7 +27,7 @@ struct Ic3cfaRun {
     return Ic3cfaRun(at->settings);
   }
 
-  CfaAnswer check(const Cfa& cfa) { return Ic3cfaSearch(cfa, config(), context()).run(); }
+  CfaAnswer check(const Cfa& cfa) { return search_cfa(cfa, config(), context()); }
   /// Whether the error location is reached; evidence is checked.
   bool reached(const Cfa& cfa) {
     CfaAnswer answer = check(cfa);

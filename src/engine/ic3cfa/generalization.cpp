@@ -39,6 +39,7 @@ CfaGeneralizer::CfaGeneralizer(CfaSteps& steps, CfaLiterals& literals, CfaFrames
       kept_(ctx.stats.counter("ic3cfa.kept-by-query")),
       interpolated_(ctx.stats.counter("ic3cfa.interpolants")),
       weakened_(ctx.stats.counter("ic3cfa.weakened")),
+      to_bits_(ctx.stats.counter("ic3cfa.weakened-to-bits")),
       time_(ctx.stats.timer("ic3cfa.generalize")) {}
 
 std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cube& cube,
@@ -52,40 +53,6 @@ std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cu
                                 : one_by_one(previous(level), to, cube, std::move(core));
   if (config_.weaken > 0) weaken(previous(level), to, result);
   return result;
-}
-
-/// Inequalities of which an equation of numbers is the conjunction.
-std::vector<Term> CfaGeneralizer::halves(Term equation) {
-  if (terms_.op(equation) != Op::Eq) return {};
-  Term a = terms_.arg(equation, 0), b = terms_.arg(equation, 1);
-  SortKind kind = terms_.kind(a);
-  if (kind == SortKind::Int || kind == SortKind::Real)
-    return {terms_.make_le(a, b), terms_.make_le(b, a)};
-  if (kind == SortKind::BitVec && terms_.width(a) > 1)
-    return {terms_.make_bv_sle(a, b), terms_.make_bv_sle(b, a), terms_.make_bv_ule(a, b),
-            terms_.make_bv_ule(b, a)};
-  return {};
-}
-
-/// Lemmas that differ in a constant alone are a sign of divergence: the equation of the next one
-/// becomes one of its halves if that is inductive.
-void CfaGeneralizer::weaken(Level from, LocationId to, std::vector<Lit>& cube) {
-  for (Lit& lit : cube) {
-    Term formula = literals_.formula(lit);
-    std::vector<Term> parts = halves(formula);
-    if (parts.empty()) continue;
-    Term value = terms_.arg(formula, 0), other = terms_.arg(formula, 1);
-    Term subject = terms_.is_value(value) ? other : value;
-    if (++equations_[{to, subject}] < config_.weaken) continue;
-    Lit equation = lit;
-    for (Term part : parts) {
-      if (!literals_.is_literal(part)) continue;
-      lit = literals_.of(part);
-      if (inductivity_.each(from, to, cube, Need::Optional)) break;
-      lit = equation;
-    }
-    weakened_ += lit != equation ? 1 : 0;
-  }
 }
 
 /// Tries to spare each literal but `needed`.
@@ -111,6 +78,68 @@ void CfaGeneralizer::drop(std::vector<Lit>& cube, const std::vector<Lit>& needed
     by_core_ += before - smaller.size();
     cube = std::move(smaller);
   }
+}
+
+/// Inequalities of which an equation of numbers is the conjunction.
+std::vector<Term> CfaGeneralizer::halves(Term equation) {
+  if (terms_.op(equation) != Op::Eq) return {};
+  Term a = terms_.arg(equation, 0), b = terms_.arg(equation, 1);
+  SortKind kind = terms_.kind(a);
+  if (kind == SortKind::Int || kind == SortKind::Real)
+    return {terms_.make_le(a, b), terms_.make_le(b, a)};
+  if (kind == SortKind::BitVec && terms_.width(a) > 1)
+    return {terms_.make_bv_sle(a, b), terms_.make_bv_sle(b, a), terms_.make_bv_ule(a, b),
+            terms_.make_bv_ule(b, a)};
+  return {};
+}
+
+/// Lemmas that differ in a constant alone are a sign of divergence: the equation of the next one
+/// becomes few of its bits, or one of its halves, if that is inductive.
+void CfaGeneralizer::weaken(Level from, LocationId to, std::vector<Lit>& cube) {
+  for (std::size_t i = 0; i < cube.size() && !ctx_.stopped(); ++i) {
+    Term formula = literals_.formula(cube[i]);
+    std::vector<Term> parts = halves(formula);
+    if (parts.empty()) continue;
+    Term value = terms_.arg(formula, 0), other = terms_.arg(formula, 1);
+    if (!terms_.is_value(value)) std::swap(value, other);
+    if (++equations_[{to, other}] < config_.weaken) continue;
+    if (terms_.is_value(value) && to_bits(from, to, cube, i, other, value)) continue;
+    Lit equation = cube[i];
+    for (Term part : parts) {
+      if (!literals_.is_literal(part)) continue;
+      cube[i] = literals_.of(part);
+      if (inductivity_.each(from, to, cube, Need::Optional)) break;
+      cube[i] = equation;
+    }
+    weakened_ += cube[i] != equation ? 1 : 0;
+  }
+}
+
+/// Replaces the equation `subject` = `value` at cube[at] by a few of its bits: parity and flags.
+bool CfaGeneralizer::to_bits(Level from, LocationId to, std::vector<Lit>& cube, std::size_t at,
+                             Term subject, Term value) {
+  constexpr std::size_t kMostBits = 3;
+  if (terms_.kind(subject) != SortKind::BitVec) return false;
+  std::vector<Lit> others = cube, all;
+  others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
+  all = others;
+  for (std::uint32_t bit = 0; bit < terms_.width(subject); ++bit) {
+    Term part = terms_.make_eq(terms_.make_extract(subject, bit, bit),
+                               terms_.make_extract(value, bit, bit));
+    if (!literals_.is_literal(part)) return false;
+    if (Lit lit = literals_.of(part); !contains(all, lit)) all.push_back(lit);
+  }
+  std::vector<Lit> core;
+  if (!inductivity_.each(from, to, all, Need::Optional, &core)) return false;
+  core = united(others, core);
+  if (core.size() > others.size() + 2 * kMostBits) return false;
+  drop(core, others, [&](const std::vector<Lit>& smaller, std::vector<Lit>& needed) {
+    return inductivity_.each(from, to, smaller, Need::Optional, &needed);
+  });
+  if (core.size() > others.size() + kMostBits) return false;
+  ++to_bits_;
+  cube = std::move(core);
+  return true;
 }
 
 std::vector<Lit> CfaGeneralizer::along_all(Level from, LocationId to, std::vector<Lit> cube) {

@@ -51,6 +51,8 @@ class CfaGeneralizer {
   template <class Ask>
   void drop(std::vector<Lit>& cube, const std::vector<Lit>& needed, Ask ask);
   void weaken(Level from, LocationId to, std::vector<Lit>& cube);
+  bool to_bits(Level from, LocationId to, std::vector<Lit>& cube, std::size_t at, Term subject,
+               Term value);
   std::vector<Term> halves(Term equation);
 
   CfaSteps& steps_;
@@ -64,7 +66,7 @@ class CfaGeneralizer {
   CfaInterpolation interpolation_;
   std::map<std::pair<LocationId, Term>, std::uint32_t> equations_;  // lemmas that have one
   Counter &by_pre_cube_, &dont_care_, &assumed_, &by_core_, &dropped_, &kept_, &interpolated_,
-      &weakened_;
+      &weakened_, &to_bits_;
   Timer& time_;
 };
 

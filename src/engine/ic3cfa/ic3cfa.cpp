@@ -1,7 +1,7 @@
 #include "engine/ic3cfa/ic3cfa.h"
 
+#include "engine/ic3cfa/nondeterminism.h"
 #include "engine/ic3cfa/presets.h"
-#include "engine/ic3cfa/search.h"
 
 namespace lem {
 
@@ -10,7 +10,7 @@ namespace {
 class Ic3cfa final : public Engine {
  public:
   Verdict check(const Problem& problem, const Context& ctx) override {
-    CfaAnswer answer = Ic3cfaSearch(problem.cfa(), Ic3cfaConfig(ctx.options), ctx).run();
+    CfaAnswer answer = search_cfa(problem.cfa(), Ic3cfaConfig(ctx.options), ctx);
     if (auto* invariants = std::get_if<LocationInvariants>(&answer))
       return Safe{std::move(*invariants)};
     if (auto* trace = std::get_if<CfaTrace>(&answer)) return Unsafe{std::move(*trace)};

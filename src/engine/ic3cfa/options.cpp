@@ -33,6 +33,7 @@ Ic3cfaConfig::Ic3cfaConfig(const Options& options) {
   query_cache = number("ic3cfa.query-cache");
   critical_ms = number("ic3cfa.critical-ms");
   optional_ms = number("ic3cfa.optional-ms");
+  nondeterminism = static_cast<Nondeterminism>(number("ic3cfa.nondeterminism"));
 }
 
 }  // namespace lem

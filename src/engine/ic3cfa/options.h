@@ -19,7 +19,7 @@ inline constexpr std::array kIc3cfaOptions = {
                       "obligations of one level: by size of cube [004 section 4.3.4] or by depth"),
     OptionRow::number("ic3cfa.seed", 1, 0, 1'000'000, "of the random order"),
     OptionRow::toggle("ic3cfa.reuse", true, "keep obligations for the next iteration [004 4.2.4]"),
-    OptionRow::toggle("ic3cfa.requeue", true,
+    OptionRow::toggle("ic3cfa.requeue", false,
                       "ask a blocked obligation again one level higher at once [Een11]"),
     OptionRow::toggle("ic3cfa.immediate", false,
                       "block without a query what comes back after exact preimages [004 4.2.4]"),
@@ -48,8 +48,8 @@ inline constexpr std::array kIc3cfaOptions = {
                       "block no cube that the frame excludes already [004 section 5.2.1]"),
     OptionRow::toggle("ic3cfa.core", true, "start to generalize from unsat cores [Bradley11]"),
     OptionRow::number("ic3cfa.weaken", 3, 0, 1'000'000,
-                      "equations about one term in so many lemmas of a location before halves of "
-                      "them are tried, 0: never"),
+                      "equations about one term in so many lemmas of a location before halves or "
+                      "bits of them are tried, 0: never"),
     OptionRow::toggle("ic3cfa.push", true, "move a new lemma as high as it holds"),
     OptionRow::choice(
         "ic3cfa.propagate", 1, "off|same|edges|postconditions|merged",
@@ -61,6 +61,8 @@ inline constexpr std::array kIc3cfaOptions = {
                       "milliseconds for a query of the search phase, 0: no limit"),
     OptionRow::number("ic3cfa.optional-ms", 1000, 0, 10'000'000,
                       "milliseconds for a query that may fail, 0: no limit"),
+    OptionRow::choice("ic3cfa.nondeterminism", 0, "projection|array",
+                      "havoc: project its value away, or read an array at a counter [004 2.4.2]"),
 };
 
 /// Each enumeration in the order of its option's choices.
@@ -71,6 +73,7 @@ struct Ic3cfaConfig {
   enum class Order : std::uint8_t { Smallest, Largest, Random, Shallow, Deep };
   enum class Interpolate : std::uint8_t { Off, Loops, Everywhere };
   enum class Propagate : std::uint8_t { Off, Same, Edges, Postconditions, Merged };
+  enum class Nondeterminism : std::uint8_t { Projection, Array };
 
   explicit Ic3cfaConfig(const Options& options);
 
@@ -92,6 +95,7 @@ struct Ic3cfaConfig {
   Propagate propagate;
   std::size_t query_cache;
   std::uint32_t critical_ms, optional_ms;
+  Nondeterminism nondeterminism;
 };
 
 }  // namespace lem

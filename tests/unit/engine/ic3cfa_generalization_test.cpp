@@ -251,5 +251,56 @@ TEST(Ic3cfaContexts, AskForTheLemmasOfTheirFrame) {
   EXPECT_TRUE(contexts.upper(f.e4, f.l4, Level{3}, f.cube, false)) << "a stronger lemma";
 }
 
+/// y is odd for ever: y = 1, then y := y + 2 * any. Values of y that lead to 0 are blocked one by
+/// one until the equations about y become its lowest bit.
+TEST(Ic3cfaWeaken, FindsParityInBits) {
+  CfaBuilder b(std::make_shared<TermStore>());
+  TermStore& t = b.terms();
+  Term y = b.add_variable("y", t.bv_sort(16)), any = b.add_variable("any", t.bv_sort(16));
+  LocationId start = b.add_location("start"), loop = b.add_location("loop");
+  LocationId error = b.add_location("error");
+  b.set_initial(start);
+  b.set_error(error);
+  b.add_edge(start, Command::assign(y, t.bv(1, 16)), loop);
+  Term twice = t.make(Op::BvMul, {t.bv(2, 16), any});
+  b.add_edge(
+      loop,
+      Command::sequence({Command::havoc(any), Command::assign(y, t.make(Op::BvAdd, {y, twice}))}),
+      loop);
+  b.add_edge(loop, Command::assume(t.make_eq(y, t.bv(0, 16))), error);
+  auto cfa = std::move(b).freeze();
+  ASSERT_TRUE(cfa.ok());
+  test::Ic3cfaRun run;
+  EXPECT_FALSE(run.reached(*cfa));
+  EXPECT_GT(run.counted("weakened-to-bits"), 0U);
+  EXPECT_LT(run.counted("depth"), 8U);
+}
+
+/// Nondeterminism by arrays: havoc is gone, edges keep their numbers, and evidence is about the
+/// original.
+TEST(Ic3cfaNondeterminism, ReadsArrays) {
+  for (bool wrong : {false, true}) {
+    CfaBuilder b(std::make_shared<TermStore>());
+    TermStore& t = b.terms();
+    Term x = b.add_variable("x", t.int_sort());
+    LocationId start = b.add_location("start"), loop = b.add_location("loop");
+    LocationId error = b.add_location("error");
+    b.set_initial(start);
+    b.set_error(error);
+    Term positive = t.make_gt(x, t.integer(0));
+    b.add_edge(start, Command::assign(x, t.integer(1)), loop);
+    b.add_edge(loop, Command::sequence({Command::havoc(x), Command::assume(positive)}), loop);
+    b.add_edge(loop, Command::assume(t.make_eq(x, t.integer(wrong ? 7 : -7))), error);
+    auto cfa = std::move(b).freeze();
+    ASSERT_TRUE(cfa.ok());
+    Cfa with_arrays = read_from_arrays(*cfa);
+    EXPECT_EQ(with_arrays.variables().size(), 3U);
+    EXPECT_EQ(with_arrays.edges().size(), cfa->edges().size());
+    CfaSteps steps(with_arrays, 0);
+    for (std::uint32_t i = 0; i < steps.size(); ++i) EXPECT_TRUE(steps[StepId{i}].fresh.empty());
+    EXPECT_EQ(test::Ic3cfaRun("ic3cfa.nondeterminism=array").reached(*cfa), wrong);
+  }
+}
+
 }  // namespace
 }  // namespace lem
