@@ -4,7 +4,7 @@ ASAN  ?= build-asan
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-profile bench-programs format lint deps unit asan asan-all checks docs clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-profile bench-programs format lint deps unit asan asan-all checks docs clean
 
 all: build
 
@@ -66,6 +66,9 @@ bench-abstraction: build ## ic3ia against IC3 without abstraction on linear real
 
 bench-minimization: build ## ic3ia with and without predicate minimization
 	@python3 bench/figures.py minimization --build $(BUILD) $(BENCH_ARGS)
+
+bench-ic3cfa: build ## configurations of ic3cfa on C programs (BENCH_ARGS=--all: not a sample)
+	@python3 bench/ic3cfa.py --build $(BUILD) $(BENCH_ARGS)
 
 bench-profile: build ## share of time outside the solvers, longest runs of bench-terms
 	@python3 bench/shares.py --build $(BUILD) $(BENCH_ARGS)
