@@ -1,17 +1,36 @@
 #include "frontend/c/c.h"
 
+#include <llvm/IR/DataLayout.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/SourceMgr.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "frontend/c/clang.h"
 #include "frontend/c/prepare.h"
 #include "frontend/c/translate.h"
 
 namespace lem {
+
+/// LLVM ends the process on a layout that it cannot read, so we look before.
+static Status readable_layout(const std::string& path) {
+  std::ifstream in(path);
+  std::uint32_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    std::size_t at = line.find("datalayout");
+    std::size_t from = at == std::string::npos ? at : line.find('"', at);
+    std::size_t to = from == std::string::npos ? from : line.find('"', from + 1);
+    if (to == std::string::npos) continue;
+    llvm::Expected<llvm::DataLayout> layout =
+        llvm::DataLayout::parse(line.substr(from + 1, to - from - 1));
+    if (!layout) return Error{{path, number, 0}, llvm::toString(layout.takeError())};
+  }
+  return Ok{};
+}
 
 Result<CProgram> read_c(const std::string& path, const COptions& options) {
   std::error_code failed;
@@ -27,6 +46,8 @@ Result<CProgram> read_c(const std::string& path, const COptions& options) {
   } else if (extension != ".ll" && extension != ".bc") {
     return Error{{path}, "not a C program: the name ends in none of .c, .i, .ll, .bc"};
   }
+  if (extension == ".ll")
+    if (Status readable = readable_layout(path); !readable) return readable.error();
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
   std::unique_ptr<llvm::Module> module = llvm::parseIRFile(code, problem, context);

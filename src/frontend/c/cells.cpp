@@ -91,7 +91,7 @@ Status Cells::look_at(const llvm::Instruction& access, const llvm::Value* pointe
   Targets targets = points_to_(*pointer);
   if (targets.unknown != nullptr) return unsupported(access, path_, why_not(targets.unknown));
   Access out;
-  out.null = targets.null || targets.wild;
+  out.null = targets.null || targets.wild || targets.objects.empty();
   for (const auto& [object, offset] : targets.objects) {
     auto* global = llvm::dyn_cast<llvm::GlobalVariable>(points_to_[object].site);
     if (global != nullptr && global->isThreadLocal())
@@ -157,7 +157,11 @@ Status Cells::collect(const std::vector<const llvm::BasicBlock*>& blocks) {
       if (found != accesses_.end()) find_cells(instruction, found->second);
       if (auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(&instruction))
         for (const auto& [object, offset] : points_to_(*copy->getRawSource()).objects)
-          for (CellId cell : in(object)) cells_[index(cell)].read = true;
+          for (CellId id : in(object)) {
+            Cell& cell = cells_[index(id)];
+            cell.read = true;
+            cell.index_read = cell.type->isPointerTy();
+          }
     }
   return Ok{};
 }
@@ -209,7 +213,10 @@ void Cells::find_cells(const llvm::Instruction& access, Access& out) {
   llvm::Type* type = access.getType();
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&access))
     type = store->getValueOperand()->getType();
-  bool whole = true;
+  bool whole = true, wants_index = false;
+  if (llvm::isa<llvm::LoadInst>(access) && type->isPointerTy())
+    for (const auto& [object, offset] : points_to_(access).objects)
+      wants_index = wants_index || points_to_.step(object) != 0;
   for (Place& place : out.places) {
     const auto& cells = by_object_.find(place.object)->second;
     for (std::uint64_t at : place.offsets) {
@@ -218,6 +225,7 @@ void Cells::find_cells(const llvm::Instruction& access, Access& out) {
       place.cells.push_back(id);
       place.shift = static_cast<std::uint32_t>(at - cell.offset) * 8;
       cell.read = cell.read || llvm::isa<llvm::LoadInst>(access);
+      cell.index_read = cell.index_read || wants_index;
       whole = whole && (type->isPointerTy() || cell.type == type);
     }
   }

@@ -31,6 +31,10 @@ struct Cell {
   bool indexed = false;  // an array over the index of pointers
   CVariable variable;    // without its term
   bool read = false;
+  bool index_read = false;  // of pointers: whether anyone wants to know their index
+
+  /// Of a pointer, the object and, if it is wanted, the index.
+  unsigned parts() const { return index_read ? 2 : 1; }
 };
 
 /// What an access touches if its pointer is of this object.

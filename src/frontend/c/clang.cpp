@@ -7,10 +7,13 @@
 
 #include <cerrno>
 #include <charconv>
+#include <chrono>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace lem::c {
@@ -53,6 +56,25 @@ static std::vector<std::string> arguments(const std::string& path, const COption
   return args;
 }
 
+static constexpr auto kLongest = std::chrono::seconds(60);
+static constexpr int kTooLong = -2;
+
+/// The exit code, or kTooLong and the process is gone.
+static int wait_for(pid_t child) {
+  auto end = std::chrono::steady_clock::now() + kLongest;
+  int status = 0;
+  for (;;) {
+    pid_t done = waitpid(child, &status, WNOHANG);
+    if (done == child) return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    if (done < 0 && errno != EINTR) return -1;
+    if (std::chrono::steady_clock::now() > end) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  kill(child, SIGKILL);
+  waitpid(child, &status, 0);
+  return kTooLong;
+}
+
 /// The exit code; -1 when there is no such program.
 static int run(const std::vector<std::string>& args, const std::string& errors) {
   std::vector<char*> argv;
@@ -68,10 +90,7 @@ static int run(const std::vector<std::string>& args, const std::string& errors) 
   int failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return -1;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return -1;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return wait_for(child);
 }
 
 static std::uint32_t number(std::string_view text) {
@@ -119,6 +138,7 @@ Result<std::string> compile(const std::string& path, const COptions& options,
   if (code == -1 || code == 127)
     return Error{
         {path}, "cannot run '" + options.clang + "', which compiles C", ErrorKind::NotFound};
+  if (code == kTooLong) return Error{{path}, "clang takes more than 60 seconds"};
   if (code != 0) return first_error(path, errors);
   return folder.path() + "/out.bc";
 }

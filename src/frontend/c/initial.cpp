@@ -1,4 +1,5 @@
 // Initial values of globals.
+#include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
@@ -41,7 +42,11 @@ Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
                                         const llvm::Constant& value, std::uint64_t offset) {
   Error none{{path_, cell.variable.line, 0},
              "unsupported: initial value of '" + cell.variable.name + "'"};
-  const llvm::Constant* found = scalar_at(&value, offset, cell.type, points_to_.layout());
+  const llvm::DataLayout& layout = points_to_.layout();
+  const llvm::Constant* found = scalar_at(&value, offset, cell.type, layout);
+  if (found == nullptr && cell.type->isIntegerTy())  // of bytes; those in between are 0
+    found = llvm::ConstantFoldLoadFromConst(const_cast<llvm::Constant*>(&value), cell.type,
+                                            llvm::APInt(64, offset), layout);
   if (found == nullptr) return none;
   if (cell.type->isPointerTy()) {
     Result<Pointer> target = pointer(*found, main_.getEntryBlock().front());
@@ -95,7 +100,7 @@ Result<Term> Translator::initial_array(const Cell& cell, unsigned part,
 
 Status Translator::initial_value(CellId id, const llvm::GlobalVariable& global) {
   const Cell& cell = cells_[id];
-  for (unsigned part = 0; part < (cell.type->isPointerTy() ? 2U : 1U); ++part) {
+  for (unsigned part = 0; part < cell.parts(); ++part) {
     Term variable = variable_of(id, part);
     if (!global.hasInitializer()) {  // defined elsewhere
       pending_.push_back(Command::havoc(variable));

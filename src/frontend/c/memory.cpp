@@ -3,11 +3,13 @@
 // A cell of one object is a scalar, or an array over the index of its pointers; cells of objects
 // made in a loop are arrays over the numbers of their instances. A pointer in a cell is two parts,
 // object and index.
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/assert.h"
 #include "frontend/c/place.h"
@@ -15,10 +17,6 @@
 #include "term/traverse.h"
 
 namespace lem::c {
-
-static unsigned parts_of(const llvm::Type& type) {
-  return type.isPointerTy() ? 2 : 1;
-}
 
 // Variables -------------------------------------------------------------------------------------
 
@@ -86,6 +84,7 @@ Result<Term> Translator::load(const llvm::LoadInst& load, unsigned part) {
   Result<Pointer> from = pointer(*load.getPointerOperand(), load);
   if (!from) return from.error();
   if (part == 0) only_real(load, access, *from);
+  if (part == 1 && !indexed(points_to_(load))) return index_constant(0);
   Sort sort = scalar_sort(*load.getType(), part);
   Term out;
   for (std::size_t i = access.places.size(); i-- > 0;) {
@@ -122,7 +121,8 @@ void Translator::write(const Place& place, unsigned part, const Pointer& to, Ter
   bool apart = points_to_.step(place.object) != 0 && !cells_[place.cells[0]].indexed;
   for (std::size_t i = 0; i < place.cells.size(); ++i) {
     const Cell& cell = cells_[place.cells[i]];
-    if (cell.variable.origin == COrigin::Internal && !cell.read) continue;
+    bool unseen = cell.variable.origin == COrigin::Internal && !cell.read;
+    if (unseen || part >= cell.parts()) continue;
     Term here = condition;
     if (apart)
       here = t_.make_and(here, t_.make_eq(to.index, index_constant(static_cast<std::int64_t>(i))));
@@ -144,11 +144,11 @@ void Translator::write_all(std::vector<Write> writes, const llvm::Instruction& w
   for (const Write& write : writes) keep_before_write(write.variable, writer);
   for (std::size_t i = 1; i < writes.size(); ++i) {
     std::vector<Term> read = variables_of(t_, writes[i].value);
-    bool late = std::any_of(
-        writes.begin(), writes.begin() + static_cast<std::ptrdiff_t>(i), [&](const Write& earlier) {
-          return std::find(read.begin(), read.end(), earlier.variable) != read.end();
-        });
-    if (!late) continue;
+    auto is_read = [&](const Write& earlier) {
+      return std::find(read.begin(), read.end(), earlier.variable) != read.end();
+    };
+    auto here = writes.begin() + static_cast<std::ptrdiff_t>(i);
+    if (std::none_of(writes.begin(), here, is_read)) continue;
     Term saved = internal(t_.sort(writes[i].value), 0);
     emit(Command::assign(saved, writes[i].value), line_of(writer));
     writes[i].value = saved;
@@ -180,7 +180,7 @@ Status Translator::store(const llvm::StoreInst& store) {
   only_real(store, access, *to);
   std::vector<Write> writes;
   for (const Place& place : access.places)
-    for (unsigned part = 0; part < parts_of(*source.getType()); ++part)
+    for (unsigned part = 0; part < (source.getType()->isPointerTy() ? 2U : 1U); ++part)
       write(place, part, *to, is_of(access, place, *to), values[part], writes);
   write_all(std::move(writes), store);
   return Ok{};
@@ -188,24 +188,48 @@ Status Translator::store(const llvm::StoreInst& store) {
 
 // Objects ---------------------------------------------------------------------------------------
 
-/// Whether the next access in the block writes the cell, so that no one sees what was in it.
-bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from) const {
-  for (const llvm::Instruction* next = from.getNextNode(); next; next = next->getNextNode()) {
-    if (llvm::isa<llvm::MemIntrinsic>(next)) return false;
-    if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(next)) continue;
-    const Access& access = cells_.of(*next);
-    bool touches = std::any_of(access.places.begin(), access.places.end(), [&](const Place& at) {
-      return std::find(at.cells.begin(), at.cells.end(), cell) != at.cells.end();
-    });
-    if (touches) return access.plain && llvm::isa<llvm::StoreInst>(next);
+/// What an instruction does with a cell.
+Translator::Use Translator::use_of(CellId cell, const llvm::Instruction& instruction) const {
+  if (llvm::isa<llvm::MemIntrinsic>(instruction)) return Use::Read;  // perhaps
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+    const llvm::Function* callee = called(*call);
+    if (callee == nullptr || callee_of(*callee) != Callee::Fresh) return Use::None;
+    const llvm::Value* started = call->getArgOperand(call->arg_size() - 1)->stripPointerCasts();
+    return points_to_.object_of(started) == cells_[cell].object ? Use::Overwritten : Use::None;
   }
-  return false;
+  if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return Use::None;
+  const Access& access = cells_.of(instruction);
+  bool touches = std::any_of(access.places.begin(), access.places.end(), [&](const Place& at) {
+    return std::find(at.cells.begin(), at.cells.end(), cell) != at.cells.end();
+  });
+  if (!touches) return Use::None;
+  if (llvm::isa<llvm::LoadInst>(instruction)) return Use::Read;
+  return access.plain ? Use::Overwritten : Use::None;
+}
+
+/// Whether no one sees what is in the cell: on all ways from here it is written before it is read.
+bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from) const {
+  static constexpr std::size_t kMostBlocks = 100;
+  std::set<const llvm::BasicBlock*> seen;
+  std::vector<const llvm::Instruction*> waiting = {from.getNextNode()};
+  while (!waiting.empty()) {
+    const llvm::Instruction* at = waiting.back();
+    waiting.pop_back();
+    const llvm::BasicBlock* block = at->getParent();
+    Use use = Use::None;
+    for (; at != nullptr && use == Use::None; at = at->getNextNode()) use = use_of(cell, *at);
+    if (use == Use::Read || seen.size() > kMostBlocks) return false;
+    if (use == Use::Overwritten) continue;
+    for (const llvm::BasicBlock* next : llvm::successors(block))
+      if (seen.insert(next).second) waiting.push_back(&next->front());
+  }
+  return true;
 }
 
 Status Translator::havoc(CellId id, const llvm::Instruction& at) {
   const Cell& cell = cells_[id];
   if (!cell.read || overwritten_unread(id, at)) return Ok{};
-  for (unsigned part = 0; part < parts_of(*cell.type); ++part) {
+  for (unsigned part = 0; part < cell.parts(); ++part) {
     Term variable = variable_of(id, part);
     keep_before_write(variable, at);
     emit(Command::havoc(variable), line_of(at));
@@ -249,7 +273,7 @@ Status Translator::allocate(const llvm::CallBase& call) {
     if (!cell.read) continue;
     if (!zero && !many)
       if (Status done = havoc(id, call); !done) return done;
-    for (unsigned part = 0; zero && part < parts_of(*cell.type); ++part) {
+    for (unsigned part = 0; zero && part < cell.parts(); ++part) {
       Term variable = variable_of(id, part);
       Sort sort = many ? t_.element_sort(t_.sort(variable)) : t_.sort(variable);
       Term value = t_.default_value(sort);
@@ -287,7 +311,7 @@ Status Translator::copy(const llvm::MemTransferInst& copy) {
   for (CellId id : cells_.in(target)) {
     const Cell& cell = cells_[id];
     if (!cell.read && cell.variable.origin == COrigin::Internal) continue;
-    for (unsigned part = 0; part < parts_of(*cell.type); ++part) {
+    for (unsigned part = 0; part < cell.parts(); ++part) {
       Term variable = variable_of(id, part);
       if (constant) {
         Result<Term> value =
@@ -326,7 +350,7 @@ Status Translator::fill(const llvm::MemSetInst& fill) {
     if (!cell.read && cell.variable.origin == COrigin::Internal) continue;
     if (!cell.type->isIntegerTy() && !byte->isZero())
       return refuse(fill, "pointer or float made from bytes");
-    for (unsigned part = 0; part < parts_of(*cell.type); ++part) {
+    for (unsigned part = 0; part < cell.parts(); ++part) {
       Term variable = variable_of(id, part);
       Term value = t_.default_value(scalar_sort(*cell.type, part));
       if (cell.type->isIntegerTy())

@@ -113,7 +113,8 @@ CVariable Names::describe(const llvm::Value* site, std::uint64_t offset, std::ui
   out.bits = bits;
   const llvm::DIVariable* variable = declared_.lookup(site);
   if (variable == nullptr) {
-    if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(site); global && step == 0) {
+    if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(site);
+        global && step == 0 && !global->hasPrivateLinkage()) {
       out.name = global->getName().str();
       out.origin = COrigin::User;
     }

@@ -92,7 +92,7 @@ Callee callee_of(const llvm::Function& function) {
       .Case("sassert", Callee::Assert)  // this and below: Dagger, InvGen and code2inv
       .Case("assume", Callee::Assume)
       .Case("tmpl", Callee::Printing)  // a hint for InvGen
-      .Cases("printf", "puts", "putchar", Callee::Printing)
+      .Cases("printf", "puts", "putchar", "fopen", "fclose", Callee::Printing)
       .Case("malloc", Callee::Allocate)
       .Case("calloc", Callee::AllocateZero)
       .Case("free", Callee::Nothing)

@@ -240,7 +240,8 @@ Targets PointsTo::load(const Targets& address) const {
       if (may_meet(at, offset)) out.join(targets);
   }
   if (address.unknown != nullptr) out.unknown = address.unknown;
-  if (out.objects.empty() && !out.null && out.unknown == nullptr) out.wild = true;
+  bool nothing = out.objects.empty() && !out.null && !out.wild && out.unknown == nullptr;
+  if (nothing && !address.objects.empty()) out.null = out.wild = true;  // where a number was
   return out;
 }
 

@@ -41,6 +41,7 @@ struct Offset {
 Offset join(Offset a, Offset b);
 bool may_meet(Offset a, Offset b);
 
+/// Nothing at all: the pointer has no value, what computes it is never reached.
 struct Targets {
   std::map<ObjectId, Offset> objects;
   bool null = false;

@@ -108,6 +108,8 @@ class Translator {
   Status allocate(const llvm::CallBase& call);
   Status copy(const llvm::MemTransferInst& copy);
   Status fill(const llvm::MemSetInst& fill);
+  enum class Use : std::uint8_t { None, Read, Overwritten };
+  Use use_of(CellId cell, const llvm::Instruction& instruction) const;
   bool overwritten_unread(CellId cell, const llvm::Instruction& from) const;
 
   // pointers.cpp

@@ -181,6 +181,13 @@ int main(void) {
   for (int i = 0; i < 20; i++) if (*a[i] != (i == k ? 100 : i)) reach_error();
 })");
   EXPECT_EQ(c.run({7}), "exit");
+  CRun rows(R"(void *malloc(unsigned); int *a[20];
+int main(void) {
+  for (int i = 0; i < 20; i++) { a[i] = malloc(40); for (int j = 0; j < 9; j++) a[i][j] = i * j; }
+  int k = __VERIFIER_nondet_int(); a[k][k] = 0; if (a[k][2] * a[4][k] == 6 * 12) reach_error();
+})");
+  EXPECT_EQ(rows.run({3}), "error");
+  EXPECT_EQ(rows.run({4}), "exit");
   CRun swap(R"(void *malloc(unsigned);
 struct node { int n; struct node *left, *right; };
 struct node *leaf(int n) { struct node *p = malloc(sizeof *p); p->n = n; p->left = p->right = 0;

@@ -75,6 +75,8 @@ TEST(CRejects, WhatIsNoProgram) {
   EXPECT_EQ(c_error("int f(void) { return 0; }"), "t.c: error: no function 'main'");
   EXPECT_EQ(c_error("define i32 @main() {\n  ret i64 0\n}\n", {}, "t.ll"),
             "t.ll:2:7: error: value doesn't match function result type 'i32'");
+  EXPECT_EQ(c_error("\ntarget datalayout = \"e-p:99999999999:32\"\n", {}, "t.ll"),
+            "t.ll:2: error: not a number, or does not fit in an unsigned int");
   EXPECT_EQ(c_error("garbage", {}, "t.bc").substr(0, 4), "t.bc");
   EXPECT_EQ(c_error("", {}, "t.txt"),
             "t.txt: error: not a C program: the name ends in none of .c, .i, .ll, .bc");

@@ -238,6 +238,18 @@ TEST(CPitfalls, UninitialisedVariablesHaveAnyValue) {
   EXPECT_TRUE(result.can_fail());
 }
 
+TEST(CPitfalls, InitialisedVariablesAreNeverOpen) {
+  CRun c(
+      "int f(int x) { if (x > 3) return 1; return 0; }\n"
+      "int main(void) { int r = f(__VERIFIER_nondet_int()), u; if (r == u) reach_error(); }");
+  std::vector<std::string> open;
+  for (const CfaEdge& edge : c.cfa().edges())
+    for (const Command& part : edge.command.parts())
+      if (part.kind() == Command::Kind::Havoc) open.push_back(c.terms().name(part.variable()));
+  EXPECT_EQ(std::count(open.begin(), open.end(), "main::r"), 0);
+  EXPECT_EQ(std::count(open.begin(), open.end(), "main::u"), 1);
+}
+
 TEST(CPitfalls, InputsAreNotMerged) {
   CRun c(
       "int main(void) { if (__VERIFIER_nondet_int() != __VERIFIER_nondet_int())\n"
