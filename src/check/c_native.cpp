@@ -65,14 +65,12 @@ std::vector<std::string> Native::command(const std::string& program, Library lib
                                    "-Wl,-z,muldefs",
                                    "-DLEMMATA_FIRST",
                                    pointer_bits_ == 64 ? "-m64" : "-m32"};
-  if (pointer_bits_ != 64)  // numbers as wide as their types, as clang has them
+  if (pointer_bits_ != 64)  // in x87 registers floats would have more digits than their type
     args.insert(args.end(), {"-msse2", "-mfpmath=sse"});
   if (library == Library::None)
     args.insert(args.end(), {"-DLEMMATA_FREESTANDING", "-ffreestanding", "-fno-stack-protector",
                              "-nostdlib", "-static", "-isystem", in_folder("include"), "-isystem",
                              "/usr/include/x86_64-linux-gnu"});
-  // In x87 registers floats would have more digits than their type.
-  if (pointer_bits_ != 64) args.insert(args.end(), {"-msse2", "-mfpmath=sse"});
   args.push_back("-ffp-contract=off");
   if (!beside_.empty()) args.insert(args.end(), {"-iquote", beside_});
   args.insert(args.end(), {"-o", in_folder("run"), in_folder("cex.c"), program});

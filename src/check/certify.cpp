@@ -139,9 +139,8 @@ Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_to
   if (!original.is_bits()) {
     std::string note;
     Result<Verdict> checked =
-        original.is_program()
-            ? certify_program(original, std::move(verdict), std::move(stop), note)
-            : certify_terms(original, std::move(verdict), std::move(stop));
+        original.is_program() ? certify_program(original, std::move(verdict), std::move(stop), note)
+                              : certify_terms(original, std::move(verdict), std::move(stop));
     if (!checked) return checked.error();
     return Certified(*std::move(checked), true, std::move(note));
   }
