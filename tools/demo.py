@@ -9,7 +9,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIMEOUT = 60
 # Extension of the certificate, by extension of the model; SMT-LIB for the others.
-CERTIFICATE = {".aag": ".aag", ".aig": ".aig", ".btor": ".btor2", ".btor2": ".btor2"}
+CERTIFICATE = {".aag": ".aag", ".aig": ".aig", ".btor": ".btor2", ".btor2": ".btor2", ".c": ".yml"}
+WITNESS = {".c": ".yml"}
 EXTENSIONS = (*CERTIFICATE, ".vmt", ".smt2", ".lus")
 
 
@@ -20,7 +21,7 @@ def check(build, model, out):
     for old in folder.glob(f"{model.stem}.*"):
         old.unlink()
     stem = folder / model.stem
-    paths = {"--json": f"{stem}.json", "--witness": f"{stem}.cex",
+    paths = {"--json": f"{stem}.json", "--witness": f"{stem}{WITNESS.get(model.suffix, '.cex')}",
              "--certificate": f"{stem}.cert{CERTIFICATE.get(model.suffix, '.smt2')}"}
     command = [build / "lemmata", "check", model, "--timeout", str(TIMEOUT), "--no-progress"]
     for option, path in paths.items():

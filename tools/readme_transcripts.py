@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the two transcripts of README.md for real and puts their output there.
+"""Runs the transcripts of README.md for real and puts their output there.
 usage: readme_transcripts.py path/to/lemmata"""
 import pathlib
 import re
@@ -15,6 +15,12 @@ RUNS = {
     "Unsafe": ["lemmata check examples/vmt/thermostat_unsafe.vmt --engine bmc --witness bug.txt",
                "cat bug.txt",
                "lemmata validate examples/vmt/thermostat_unsafe.vmt --witness bug.txt"],
+    "C programs": ["lemmata check examples/c/overflow_unsafe.c --witness bug.txt",
+                   "cat bug.txt",
+                   "lemmata check examples/c/overflow_unsafe.c --witness bug.c",
+                   "gcc -fwrapv examples/c/overflow_unsafe.c bug.c -o run",
+                   "./run",
+                   "lemmata check examples/c/overflow_unsafe.c --arith int"],
 }
 
 

@@ -39,8 +39,7 @@ class Verdicts(ProgramTest):
                     self.write("a.aag", MIXED), "--engine", "bmc", "--set", "bmc.max-depth=3")
 
     def test_every_engine_finds_the_shallow_bug(self):
-        listing = self.run_program("engines")[1]
-        engines = re.findall(r"^(\S+) ", listing, re.M)
+        engines = self.engines()
         self.assertIn("bmc", engines)
         model = self.write("a.aag", counter(3, 5))
         for engine in engines:
@@ -50,6 +49,7 @@ class Verdicts(ProgramTest):
     def test_every_preset_finds_the_shallow_bug(self):
         model = self.write("a.aag", counter(3, 5))
         presets = re.findall(r"^ +(\w+:[\w-]+)  ", self.run_program("engines")[1], re.M)
+        presets = [preset for preset in presets if preset.split(":")[0] in self.engines()]
         self.assertGreater(len(presets), 0)
         for preset in presets:
             with self.subTest(preset=preset):
@@ -113,8 +113,9 @@ class Usage(ProgramTest):
 
     def test_conversion_to_an_unknown_format_is_refused(self):
         model = self.write("a.aag", SAFE)
-        for out in ("a.dot", "a.svg", "a.lus", "a"):
+        for out in ("a.xyz", "a.lus", "a"):
             self.assertIn("cannot convert", self.rejected("convert", model, "-o", out))
+        self.assertIn("control flow", self.rejected("convert", model, "-o", "a.svg"))
 
     def test_help_and_version_exit_0(self):
         self.expect(0, "lemmata 0.1.0\n", "--version")
@@ -190,7 +191,7 @@ class BadInput(ProgramTest):
 class Limits(ProgramTest):
     def test_timeout_ends_the_run_in_time(self):
         model = self.write("hard.aag", HARD)
-        for engine in re.findall(r"^(\S+) ", self.run_program("engines")[1], re.M):
+        for engine in self.engines():
             with self.subTest(engine=engine):
                 start = time.monotonic()
                 self.expect(2, "unknown b0: timeout\n", "check", model, "--timeout", "0.7",
@@ -349,7 +350,7 @@ class Evidence(ProgramTest):
     def test_every_engine_writes_acceptable_evidence(self):
         safe = self.write("safe.aag", counter(3, 7, stop_at=5))
         unsafe = self.write("unsafe.aag", counter(3, 5))
-        for engine in re.findall(r"^(\S+) ", self.run_program("engines")[1], re.M):
+        for engine in self.engines():
             with self.subTest(engine=engine):
                 self.expect(1, "unsafe b0\n", "check", unsafe, "--engine", engine,
                             "--witness", f"{engine}.cex")

@@ -80,10 +80,10 @@ def with_invariant(script, body):
 
 
 class TermTest(ProgramTest):
-    def engines(self):
+    def engines_on(self):
         """Names of engines, and of those among them that work on bits alone."""
         listing = self.run_program("engines")[1]
-        names = re.findall(r"^(\S+) ", listing, re.M)
+        names = self.engines()
         return names, {n for n in names if re.search(
             rf"^{n} .*\n(?: .*\n)*? +models: AIGER; others after bit-blasting", listing, re.M)}
 
@@ -144,7 +144,7 @@ class Examples(TermTest):
                 self.assertEqual(overall(self.run_engine(model, "auto", SECONDS)), expected(model))
 
     def test_every_engine_that_takes_them_gives_valid_evidence(self):
-        engines, on_bits = self.engines()
+        engines, on_bits = self.engines_on()
         self.assertLessEqual({"ic3", "fsis"}, on_bits)
         for model in EXAMPLES:
             for engine in engines:
@@ -478,7 +478,7 @@ class Refusals(TermTest):
 class Limits(TermTest):
     def test_timeout_ends_every_engine_in_time(self):
         model = self.write("hard.btor2", HARD)
-        for engine in self.engines()[0]:
+        for engine in self.engines():
             with self.subTest(engine=engine):
                 start = time.monotonic()
                 self.expect(2, "unknown b0: timeout\n", "check", model, "--engine", engine,

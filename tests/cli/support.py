@@ -1,6 +1,7 @@
 """What the end-to-end suites share: models as text, running the programs, the closing line."""
 import argparse
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -117,6 +118,12 @@ class ProgramTest(unittest.TestCase):
         process = self.start(*arguments, program=program, **more)
         out, err = process.communicate(timeout=timeout)
         return process.returncode, out, err
+
+    def engines(self):
+        """Names of the engines that take circuits and transition systems."""
+        listing = self.run_program("engines")[1]
+        return [name for name in re.findall(r"^(\S+) ", listing, re.M) if not re.search(
+            rf"^{name} .*\n(?: .*\n)*? +models: programs$", listing, re.M)]
 
     def expect(self, code, out, *arguments, **more):
         """Runs, compares exit code and standard output, returns standard error."""

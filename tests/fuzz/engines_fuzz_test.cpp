@@ -34,6 +34,7 @@ std::vector<Configuration> configurations() {
   for (const EngineInfo& engine : all_engines()) {
     if (engine.id == "portfolio" || engine.id == "auto") continue;  // forks: tests/unit/engine
     if (engine.accepts == Accepts::Terms) continue;                 // term_engines_fuzz_test.cpp
+    if (engine.accepts == Accepts::Programs) continue;              // cfa_fuzz_test.cpp
     std::string id(engine.id);
     all.push_back({id, ""});
     for (const Preset& preset : engine.presets) all.push_back({id, std::string(preset.settings)});

@@ -23,7 +23,7 @@ class Ic3cfa final : public Engine {
 const EngineInfo kIc3cfaInfo = {
     "ic3cfa",
     "IC3 on control-flow automata",
-    "004",
+    "[Lange18]; 004",
     kIc3cfaOptions,
     kIc3cfaPresets,
     Accepts::Programs,
