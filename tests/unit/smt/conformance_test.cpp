@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <ostream>
 #include <string>
 #include <thread>
@@ -325,9 +326,9 @@ TEST_P(EverySmtSolver, StopsSoonWhileItSolves) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     stop_.request_stop();
   });
-  Clock::time_point start = Clock::now();
+  std::clock_t start = std::clock();  // what others do meanwhile does not count
   EXPECT_EQ(solve(), Answer::Unknown);
-  EXPECT_LT(Clock::now() - start, std::chrono::seconds(10));
+  EXPECT_LT(std::clock() - start, 5 * CLOCKS_PER_SEC);
 }
 
 // Random terms ------------------------------------------------------------------------------------
