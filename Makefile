@@ -32,7 +32,7 @@ unit: build
 SANITIZED = unit_base unit_sat unit_term unit_frontend unit_check unit_writer
 
 asan: deps ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@$(CMAKE) -B $(ASAN) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DLEM_SANITIZE=ON > /dev/null
+	@$(CMAKE) -B $(ASAN) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DLEM_SANITIZE=ON > /dev/null
 	@cmake --build $(ASAN) -j $(JOBS) --target $(SANITIZED)
 	@cd $(ASAN) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_(base|sat|term|frontend|check|writer)$$'
 

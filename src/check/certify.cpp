@@ -119,8 +119,9 @@ Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::s
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
     const auto* run = std::get_if<CfaTrace>(&unsafe->run);
     if (run == nullptr) return rejected(original, "the trace", "it is no run of an automaton");
-    if (auto wrong = check::replay(original.cfa(), *run, stop))
-      return rejected(original, "the trace", *wrong);
+    auto wrong = check::replay(original.cfa(), *run, stop);
+    if (stop.stop_requested()) return Verdict(Unknown{Reason::Stopped});
+    if (wrong) return rejected(original, "the trace", *wrong);
     return run_on_machine(original, std::move(verdict), std::move(stop), note);
   }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {

@@ -1,5 +1,7 @@
 #include "check/cfa.h"
 
+#include <unordered_map>
+
 #include "check/question.h"
 #include "term/traverse.h"
 
@@ -10,6 +12,46 @@ namespace {
 std::string describe(const Cfa& cfa, const CfaEdge& edge) {
   return "the edge from " + cfa[edge.from].name + " to " + cfa[edge.to].name;
 }
+
+/// One step of a run, with what it needs of all steps.
+class Stepper {
+ public:
+  Stepper(const Cfa& cfa, std::stop_token stop) : cfa_(cfa), stop_(std::move(stop)) {
+    for (std::size_t i = 0; i < cfa.variables().size(); ++i) place_[cfa.variables()[i]] = i;
+    next_.resize(cfa.variables().size());
+  }
+
+  /// Whether the command leads from the one values to the others. Only the variables that it speaks
+  /// of are looked at closely: runs are long, and programs have many variables.
+  bool leads(const Command& command, const std::vector<Term>& from, const std::vector<Term>& to) {
+    TermStore& terms = cfa_.terms();
+    std::vector<Term> current, next;
+    TermMap values;
+    std::vector<bool> mentioned(from.size());
+    for (Term variable : variables_of(terms, command)) {
+      std::size_t i = place_.at(variable);
+      if (!next_[i]) next_[i] = terms.fresh("next", terms.sort(variable));
+      mentioned[i] = true;
+      current.push_back(variable);
+      next.push_back(next_[i]);
+      values[variable] = from[i];
+      values[next_[i]] = to[i];
+    }
+    for (std::size_t i = 0; i < from.size(); ++i)
+      if (!mentioned[i] && from[i] != to[i]) return false;
+    // What is left is what the command leaves open.
+    Existential step = transition(terms, command, current, next);
+    Term open = substitute(terms, step.formula, values);
+    if (terms.is_value(open)) return terms.is_true(open);
+    return Question(terms, stop_).excludes(open) == TermHolds::No;
+  }
+
+ private:
+  const Cfa& cfa_;
+  std::stop_token stop_;
+  std::unordered_map<Term, std::size_t> place_;
+  std::vector<Term> next_;  // by variable, once it is needed
+};
 
 }  // namespace
 
@@ -22,21 +64,12 @@ std::optional<std::string> replay(const Cfa& cfa, const CfaTrace& trace, std::st
       if (!terms.is_value(value)) return "a value is left open";
   }
   LocationId at = cfa.initial();
-  std::vector<Term> next;
-  for (Term variable : cfa.variables()) next.push_back(terms.fresh("next", terms.sort(variable)));
+  Stepper stepper(cfa, std::move(stop));
   for (std::size_t i = 0; i < trace.edges.size(); ++i) {
     if (index(trace.edges[i]) >= cfa.edges().size()) return "there is no such edge";
     const CfaEdge& edge = cfa[trace.edges[i]];
     if (edge.from != at) return describe(cfa, edge) + " does not start where the run is";
-    TermMap values;
-    for (std::size_t v = 0; v < next.size(); ++v) {
-      values[cfa.variables()[v]] = trace.values[i][v];
-      values[next[v]] = trace.values[i + 1][v];
-    }
-    // What is left is what the command leaves open.
-    Existential step = transition(terms, edge.command, cfa.variables(), next);
-    Question question(terms, stop);
-    if (question.excludes(substitute(terms, step.formula, values)) != TermHolds::No)
+    if (!stepper.leads(edge.command, trace.values[i], trace.values[i + 1]))
       return describe(cfa, edge) + " does not lead to the values that are given";
     at = edge.to;
   }
