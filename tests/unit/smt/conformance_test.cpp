@@ -328,7 +328,7 @@ TEST_P(EverySmtSolver, StopsSoonWhileItSolves) {
   });
   std::clock_t start = std::clock();  // what others do meanwhile does not count
   EXPECT_EQ(solve(), Answer::Unknown);
-  EXPECT_LT(std::clock() - start, 5 * CLOCKS_PER_SEC);
+  EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);  // cvc5: a slice of 5 s or so
 }
 
 // Random terms ------------------------------------------------------------------------------------
