@@ -98,6 +98,7 @@ static Result<PropertyResult> check_property(const Problem& original, const Chec
   PropertyResult result{original.property().name, *std::move(outcome),          {},
                         request.engine,           supervisor.elapsed() - start, {}};
   result.reason = reason_text(result.outcome.verdict(), supervisor.cause());
+  if (!result.outcome.note().empty()) result.reason += ": " + result.outcome.note();
   result.depth = depth_of(result.outcome.verdict(), info.id, ctx.stats);
   return result;
 }

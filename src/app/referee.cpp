@@ -32,7 +32,10 @@ bool Referee::accepts(const Verdict& verdict) {
     return false;
   }
   // A stop request turns the outcome into Unknown.
-  if (outcome->verdict().index() != verdict.index()) return false;
+  if (outcome->verdict().index() != verdict.index()) {
+    undecided_ = *std::move(outcome);
+    return false;
+  }
   if (accepted_ && accepted_->verdict.index() != verdict.index())
     contradiction_ = Error{{}, "two certified answers contradict each other", ErrorKind::Internal};
   accepted_ = Accepted{verdict, *std::move(outcome)};
@@ -43,6 +46,7 @@ Result<Certified> Referee::rule(const Verdict& verdict) {
   if (contradiction_) return *contradiction_;
   if (accepted_ && accepted_->verdict == verdict) return accepted_->outcome;
   if (std::holds_alternative<Unknown>(verdict) && rejected_ && !ctx_.stopped()) return *rejected_;
+  if (std::holds_alternative<Unknown>(verdict) && undecided_ && !ctx_.stopped()) return *undecided_;
   return certify_back(verdict);
 }
 

@@ -40,6 +40,7 @@ class Referee {
   const Context& ctx_;
   std::optional<Accepted> accepted_;
   std::optional<Error> rejected_;
+  std::optional<Certified> undecided_;  // evidence that is not wrong and was not enough
   std::optional<Error> contradiction_;
 };
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "check/c_harness.h"
 #include "check/c_patch.h"
 #include "check/c_process.h"
@@ -42,7 +43,7 @@ class Native {
   int seconds_;
   std::uint32_t pointer_bits_;
   std::stop_token stop_;
-  WorkFolder folder_;
+  TemporaryFolder folder_;
   std::string beside_;  // where the program was that the copy is made of
 };
 

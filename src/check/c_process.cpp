@@ -18,19 +18,6 @@ namespace lem::check {
 
 using Clock = std::chrono::steady_clock;
 
-WorkFolder::WorkFolder() {
-  std::error_code failed;
-  std::filesystem::path base = std::filesystem::temp_directory_path(failed);
-  // mkdtemp wants six X, which it replaces.
-  std::string pattern = (failed ? std::string("/tmp") : base.string()) + "/lemmata-XXXXXX";
-  if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-}
-
-WorkFolder::~WorkFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-}
-
 /// The child in a process group of its own; 0 when it could not be started.
 static pid_t start(const std::vector<std::string>& args, const std::string& errors) {
   std::vector<char*> argv;

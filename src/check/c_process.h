@@ -1,4 +1,4 @@
-// Programs of others, run in a folder of their own under limits. Tests:
+// Programs of others, run under limits. Tests:
 // tests/unit/evidence_c/process_test.cpp.
 #pragma once
 
@@ -9,19 +9,6 @@
 #include <vector>
 
 namespace lem::check {
-
-/// Gone, with all that is in it, when this is. An empty path when it could not be made.
-class WorkFolder {
- public:
-  WorkFolder();
-  ~WorkFolder();
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 struct ProcessLimits {
   std::chrono::milliseconds time{10'000};

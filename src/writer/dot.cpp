@@ -1,15 +1,13 @@
 #include "writer/dot.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 
 #include "base/assert.h"
+#include "base/temporary_folder.h"
 #include "writer/infix.h"
 
 namespace lem {
@@ -91,13 +89,10 @@ std::string write_dot(const Cfa& cfa) {
 }
 
 Result<std::string> draw_svg(const std::string& graph) {
-  std::error_code failed;
-  std::filesystem::path folder = std::filesystem::temp_directory_path(failed);
-  std::string file = (failed ? std::string("/tmp") : folder.string()) + "/lemmata-XXXXXX";
-  int fd = mkstemp(file.data());  // which replaces the X
-  if (fd < 0) return Error{{}, "cannot make a temporary file", ErrorKind::Internal};
-  close(fd);
-  std::ofstream(file) << graph;
+  TemporaryFolder folder;
+  std::string file = folder.path() + "/graph.dot";
+  if (folder.path().empty() || !(std::ofstream(file) << graph))
+    return Error{{}, "cannot write to a temporary folder", ErrorKind::Internal};
   std::string svg;
   FILE* pipe = popen(("dot -Tsvg " + file + " 2>/dev/null").c_str(), "r");
   std::array<char, 4096> buffer{};
@@ -107,7 +102,6 @@ Result<std::string> draw_svg(const std::string& graph) {
     svg.append(buffer.data(), got);
   }
   int status = pipe == nullptr ? -1 : pclose(pipe);
-  std::filesystem::remove(file, failed);
   if (status == 0) return svg;
   return Error{{},
                "cannot draw: 'dot' of the package graphviz failed or is not installed",

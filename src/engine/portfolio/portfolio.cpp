@@ -127,8 +127,7 @@ bool PortfolioRun::believed(const News& news) {
   crew_.resume_all();
   ++stats_.rejected;
   ctx_.log.info([&] {
-    return "portfolio: internal inconsistency: evidence of " + crew_.member(news.from).name() +
-           " was rejected";
+    return "portfolio: evidence of " + crew_.member(news.from).name() + " was not accepted";
   });
   return false;
 }

@@ -37,7 +37,7 @@ Result<CProgram> read_c(const std::string& path, const COptions& options) {
   if (!std::filesystem::is_regular_file(path, failed))
     return Error{{path}, "no such file", ErrorKind::NotFound};
   std::string extension = std::filesystem::path(path).extension().string();
-  c::TemporaryFolder folder;
+  TemporaryFolder folder;
   std::string code = path;
   if (extension == ".c" || extension == ".i") {
     Result<std::string> compiled = c::compile(path, options, folder);

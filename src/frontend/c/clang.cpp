@@ -18,19 +18,6 @@
 
 namespace lem::c {
 
-TemporaryFolder::TemporaryFolder() {
-  std::error_code failed;
-  std::filesystem::path base = std::filesystem::temp_directory_path(failed);
-  // mkdtemp wants six X, which it replaces.
-  std::string pattern = (failed ? std::string("/tmp") : base.string()) + "/lemmata-XXXXXX";
-  if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-}
-
 /// Why each: -O1 has clang mark where lifetimes start, and -disable-llvm-passes keeps it from
 /// optimising; -fwrapv and -fno-finite-loops take away what could be undefined, -ffp-contract=off
 /// what could be rounded once or twice.

@@ -4,22 +4,10 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/temporary_folder.h"
 #include "frontend/c/c.h"
 
 namespace lem::c {
-
-/// A folder of its own that goes with its owner.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }  // empty: could not be made
-
- private:
-  std::string path_;
-};
 
 /// Compiles `path` to `folder`/out.bc and returns that. The first error of clang is ours.
 Result<std::string> compile(const std::string& path, const COptions& options,

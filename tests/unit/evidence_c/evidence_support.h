@@ -10,22 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "check/c_native.h"
 #include "check/c_process.h"
 #include "check/cfa.h"
 #include "frontend/c/c.h"
+#include "support/c_head.h"
 #include "term/traverse.h"
 
 namespace lem {
-
-inline const std::string kHead =
-    "extern int __VERIFIER_nondet_int(void);\n"
-    "extern unsigned __VERIFIER_nondet_uint(void);\n"
-    "extern char __VERIFIER_nondet_char(void);\n"
-    "extern _Bool __VERIFIER_nondet_bool(void);\n"
-    "extern void reach_error(void);\n"
-    "extern void abort(void);\n"
-    "extern void __VERIFIER_assume(int);\n";  // 7 lines
 
 /// A program on disk, as long as this lives.
 class TestProgram {
@@ -92,7 +85,7 @@ class TestProgram {
   }
   std::optional<CfaTrace> random_run(const std::vector<long>& inputs, int steps);
 
-  check::WorkFolder folder_;
+  TemporaryFolder folder_;
   std::string path_;
   std::string text_;
   CSource source_;

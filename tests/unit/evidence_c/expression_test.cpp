@@ -7,6 +7,7 @@
 #include <fstream>
 #include <random>
 
+#include "base/temporary_folder.h"
 #include "check/c_parse.h"
 #include "check/c_process.h"
 #include "term/traverse.h"
@@ -221,7 +222,7 @@ TEST_F(Expressions, TheCompilerAgrees) {
   }
   text += "return 0; }\n";
   EXPECT_GT(count, 380);
-  check::WorkFolder folder;
+  TemporaryFolder folder;
   std::ofstream(folder.path() + "/t.c") << text;
   std::string run = folder.path() + "/run";
   check::ProcessEnd compiled =

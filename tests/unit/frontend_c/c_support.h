@@ -13,18 +13,10 @@
 
 #include "frontend/c/c.h"
 #include "frontend/c/clang.h"
+#include "support/c_head.h"
 #include "term/traverse.h"
 
 namespace lem {
-
-inline const std::string kHead =
-    "extern int __VERIFIER_nondet_int(void);\n"
-    "extern unsigned __VERIFIER_nondet_uint(void);\n"
-    "extern char __VERIFIER_nondet_char(void);\n"
-    "extern _Bool __VERIFIER_nondet_bool(void);\n"
-    "extern void reach_error(void);\n"
-    "extern void abort(void);\n"
-    "extern void __VERIFIER_assume(int);\n";  // 7 lines
 
 inline COptions int_options() {
   COptions options;
@@ -47,7 +39,7 @@ class SourceFile {
   const std::string& path() const { return path_; }
 
  private:
-  c::TemporaryFolder folder_;
+  TemporaryFolder folder_;
   std::string path_;
 };
 
