@@ -41,6 +41,7 @@ Transformed apply_cfa_prune(const Problem& problem, const Context& ctx);
 Transformed apply_cfa_propagate(const Problem& problem, const Context& ctx);
 Transformed apply_cfa_ranges(const Problem& problem, const Context& ctx);
 Transformed apply_cfa_slice(const Problem& problem, const Context& ctx);
+Transformed apply_cfa_values(const Problem& problem, const Context& ctx);
 Transformed apply_cfa_bisimulation(const Problem& problem, const Context& ctx);
 Transformed apply_cfa_blocks(const Problem& problem, const Context& ctx);
 

@@ -2,7 +2,10 @@
 // about the result, brought back, is accepted by the checker on the automaton before.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
+#include <memory>
+#include <random>
 
 #include "check/cfa.h"
 #include "support/exact_evidence.h"
@@ -15,6 +18,7 @@
 #include "transform/cfa/prune.h"
 #include "transform/cfa/ranges.h"
 #include "transform/cfa/slice.h"
+#include "transform/cfa/values.h"
 
 namespace lem {
 namespace {
@@ -55,6 +59,13 @@ std::ostream& operator<<(std::ostream& out, const Step& step) {
 Reduction blocks(const Cfa& cfa, std::size_t limit) {
   LargeBlocks made = large_blocks(cfa, limit);
   return {std::move(made.cfa), std::move(made.back)};
+}
+
+/// The others execute the reduced automaton on the variables of the old one.
+PreprocessOptions same_variables() {
+  PreprocessOptions options;
+  options.values = false;
+  return options;
 }
 
 class EveryStep : public testing::TestWithParam<Step> {};
@@ -101,6 +112,116 @@ TEST_P(EveryStep, TheErrorIsReachedAlike) {
   }
 }
 
+/// Control code over 4-bit variables: copies, constants, choices, comparisons in both orders, and
+/// now and then what keeps a class from being renumbered.
+class ControlCode {
+ public:
+  explicit ControlCode(std::uint32_t seed) : random_(seed) {
+    for (const char* name : {"a", "b", "c"})
+      variables_.push_back(builder_.add_variable(name, t_.bv_sort(4)));
+    for (std::uint32_t& each : constants_) each = below(16);
+    std::vector<LocationId> at;
+    for (int i = 0; i < 5; ++i) at.push_back(builder_.add_location("l" + std::to_string(i)));
+    builder_.set_initial(at[0]);
+    builder_.set_error(at[4]);
+    for (int i = 0; i < 9; ++i)
+      builder_.add_edge(at[i < 4 ? i : below(4)], block(), at[i < 4 ? i + 1 : 1 + below(3)]);
+  }
+  Cfa cfa() && {
+    auto made = std::move(builder_).freeze();
+    EXPECT_TRUE(made.ok());
+    return std::move(*made);
+  }
+
+ private:
+  std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(random_() % n); }
+  Term variable() { return variables_[below(3)]; }
+  Term constant() { return t_.bv(constants_[below(3)], 4); }
+  Term atom() {
+    switch (below(8)) {
+      case 0:
+        return t_.make(Op::BvUlt, {variable(), constant()});
+      case 1:
+        return t_.make(Op::BvUlt, {constant(), variable()});
+      case 2:
+        return t_.make(Op::BvSlt, {variable(), constant()});
+      case 3:
+        return t_.make(Op::BvSlt, {constant(), variable()});
+      default:
+        return t_.make_eq(variable(), constant());
+    }
+  }
+  Term guard() {
+    switch (below(4)) {
+      case 0:
+        return t_.make_and(atom(), t_.make_not(atom()));
+      case 1:
+        return t_.make_or(atom(), atom());
+      default:
+        return below(2) == 0 ? atom() : t_.make_not(atom());
+    }
+  }
+  Command statement() {
+    switch (below(12)) {
+      case 0:
+        return Command::havoc(variable());
+      case 1:
+      case 2:
+        return Command::assign(variable(), variable());
+      case 3:
+        return Command::assign(variable(), t_.make_ite(atom(), constant(), variable()));
+      case 4:
+        return below(4) != 0
+                   ? Command::skip()
+                   : Command::assign(variable(), t_.make(Op::BvAdd, {variable(), constant()}));
+      case 5:
+      case 6:
+      case 7:
+        return Command::assign(variable(), constant());
+      default:
+        return Command::assume(guard());
+    }
+  }
+  Command block() {
+    Command choice = Command::choice({statement(), statement()});
+    return Command::sequence({statement(), choice, Command::assume(guard()), statement()});
+  }
+
+  std::mt19937 random_;
+  std::shared_ptr<TermStore> store_ = std::make_shared<TermStore>();
+  TermStore& t_ = *store_;
+  CfaBuilder builder_{store_};
+  std::vector<Term> variables_;
+  std::array<std::uint32_t, 3> constants_{};  // few, so that there are intervals to renumber
+};
+
+TEST(CfaPreprocessFuzz, RenumberedValuesBehaveAlike) {
+  std::size_t smaller = 0, proofs = 0, runs = 0;
+  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Cfa cfa = ControlCode(seed).cfa();
+    Reduction reduced = values(cfa);
+    for (std::size_t i = 0; i < 3; ++i) smaller += cfa.variables()[i] != reduced.cfa.variables()[i];
+    CfaAnswer truth = test::Ic3cfaRun().check(cfa), answer = test::Ic3cfaRun().check(reduced.cfa);
+    ASSERT_EQ(truth.index(), answer.index());
+    if (const auto* run = std::get_if<CfaTrace>(&answer)) {
+      std::optional<CfaTrace> old = reduced.back->trace(*run);
+      ASSERT_TRUE(old);
+      ASSERT_EQ(check::replay(cfa, *old, {}), std::nullopt);
+      ++runs;
+    }
+    if (const auto* proof = std::get_if<LocationInvariants>(&answer)) {
+      check::TermFinding finding =
+          check::check_invariants(cfa, reduced.back->invariants(*proof), {});
+      ASSERT_EQ(finding.holds, check::TermHolds::Yes) << finding.failed;
+      ++proofs;
+    }
+  }
+  EXPECT_GT(smaller, 60U);
+  EXPECT_GT(proofs, 15U);
+  EXPECT_GT(runs, 15U);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     CfaPreprocessFuzz, EveryStep,
     testing::Values(Step{"Prune", prune}, Step{"Slice", slice},
@@ -108,10 +229,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Step{"Ranges", ranges}, Step{"Bisimulation", bisimulation},
                     Step{"SmallBlocks", [](const Cfa& cfa) { return blocks(cfa, 6); }},
                     Step{"Blocks", [](const Cfa& cfa) { return blocks(cfa, 1000); }},
-                    Step{"All", [](const Cfa& cfa) { return preprocess(cfa, {}); }},
+                    Step{"All", [](const Cfa& cfa) { return preprocess(cfa, same_variables()); }},
                     Step{"WithoutBlocks",
                          [](const Cfa& cfa) {
-                           PreprocessOptions options;
+                           PreprocessOptions options = same_variables();
                            options.block_size = 0;
                            return preprocess(cfa, options);
                          }}),

@@ -8,6 +8,7 @@
 #include "transform/cfa/prune.h"
 #include "transform/cfa/ranges.h"
 #include "transform/cfa/slice.h"
+#include "transform/cfa/values.h"
 #include "transform/passes.h"
 
 namespace lem {
@@ -50,6 +51,7 @@ class Turns {
       if (options_.bisimulation) take(bisimulation(cfa_), "bisimulation");
       if (extent(cfa_) == before) break;
     }
+    if (options_.values) take(values(cfa_), "values");
     if (options_.block_size > 0) {
       LargeBlocks blocks = large_blocks(cfa_, options_.block_size);
       take({std::move(blocks.cfa), std::move(blocks.back)}, "blocks");
@@ -104,6 +106,10 @@ Transformed apply_cfa_slice(const Problem& problem, const Context& /*ctx*/) {
 
 Transformed apply_cfa_bisimulation(const Problem& problem, const Context& /*ctx*/) {
   return transformed(problem, bisimulation(problem.cfa()));
+}
+
+Transformed apply_cfa_values(const Problem& problem, const Context& /*ctx*/) {
+  return transformed(problem, values(problem.cfa()));
 }
 
 Transformed apply_cfa_blocks(const Problem& problem, const Context& ctx) {

@@ -13,6 +13,7 @@ namespace lem {
 
 struct PreprocessOptions {
   bool prune = true, propagate = true, ranges = true, slice = true, bisimulation = true;
+  bool values = true;
   std::uint32_t rounds = 8;      // at most
   std::size_t block_size = 200;  // of large blocks; 0: none
   /// Told after each step.
