@@ -55,7 +55,7 @@ class Renumber {
   }
   /// require: its arguments have images
   Term image(Term old) {
-    if (terms_.args(old).empty()) return old;
+    if (terms_.is_variable(old) || terms_.is_value(old)) return old;
     if (auto compared = classes_.comparison(old))
       if (const Partition* partition = classes_.partition(compared->flow))
         return partition->on_number(terms_, *compared, image_.at(compared->flow));
@@ -63,6 +63,8 @@ class Renumber {
     std::vector<Term> args;
     for (Term arg : terms_.args(old))
       args.push_back(args.empty() ? image_.at(arg) : flow(arg, partition));
+    if (terms_.op(old) == Op::ConstArray)
+      return terms_.make_const_array(terms_.sort(old), args[0]);
     return terms_.make(terms_.op(old), args, terms_.param(old, 0), terms_.param(old, 1));
   }
   /// A term where a number of that partition is expected.

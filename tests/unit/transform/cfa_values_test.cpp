@@ -65,6 +65,21 @@ TEST(CfaValues, WhatIsComputedOrComparedWithOthersStays) {
   EXPECT_TRUE(std::ranges::equal(cfa.variables(), reduced.cfa.variables()));
 }
 
+/// Arrays keep the sort of their elements: what is stored is computed with.
+TEST(CfaValues, ArraysStay) {
+  Program p;
+  Term x = p.bits("x"), i = p.bits("i"), flag = p.bits("flag");
+  Sort sort = p.t.array_sort(p.t.bv_sort(8), p.t.bv_sort(8));
+  Term filled = p.t.make_const_array(sort, x);
+  p.edge("start", Command::assign(flag, p.t.bv(3, 8)), "head");
+  p.edge("head",
+         Command::assume(p.t.make_eq(p.t.make_select(p.t.make_store(filled, i, flag), i), x)),
+         "error");
+  p.edge("start", Command::assume(p.t.make_eq(filled, p.t.make_const_array(sort, i))), "head");
+  Cfa cfa = p.cfa();
+  EXPECT_TRUE(std::ranges::equal(cfa.variables(), values(cfa).cfa.variables()));
+}
+
 TEST(CfaValues, SignedComparisonsKeepTheirOrder) {
   Program p;
   Term x = p.bits("x");
