@@ -50,6 +50,13 @@ class Claims {
     return Question(terms_, stop_).excludes(violation);
   }
 
+  TermHolds implies(Term path, Term claim) {
+    if (terms_.is_true(claim)) return TermHolds::Yes;
+    Question question(terms_, stop_);
+    question.add(path);
+    return question.imply(claim);
+  }
+
   /// Numbers locations without a claim against the edges, from 1; returns one that leads to itself.
   std::optional<LocationId> order_open_locations() {
     std::vector<bool> entered(claim_.at.size());  // and not numbered: on the path to the top
@@ -100,8 +107,7 @@ class Claims {
         there.states.push_back(std::move(end));
         continue;
       }
-      Term outside = symbolic_.value(terms_.make_not(at(edge.to)), end);
-      TermHolds kept = excludes(terms_.make_and(end.path, outside));
+      TermHolds kept = implies(end.path, symbolic_.value(at(edge.to), end));
       if (kept != TermHolds::Yes)
         return {kept, "the edge from " + cfa_[here].name + " to " + cfa_[edge.to].name};
     }

@@ -1,12 +1,14 @@
 // One question of the checker to solvers of its own.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <stop_token>
 #include <vector>
 
 #include "check/terms.h"
 #include "smt/smt_solver.h"
+#include "term/traverse.h"
 
 namespace lem::check {
 
@@ -20,17 +22,31 @@ class Question {
     formulas_.push_back(formula);
     z3_->add(formula);
   }
-  /// Whether the formulas exclude `violation`. Both solvers get a short time first, since where one
-  /// would never answer (non-linear numbers) the other often does at once.
+  /// Whether the formulas imply it, all at once if that is easy, else one conjunct after the other.
+  TermHolds imply(Term claim) {
+    smt::Answer answer = ask_z3(terms_.make_not(claim), 1000);
+    if (answer == smt::Answer::Unsat) return TermHolds::Yes;
+    if (answer == smt::Answer::Sat) return TermHolds::No;
+    for (Term part : conjuncts(terms_, claim))
+      if (TermHolds holds = excludes(terms_.make_not(part)); holds != TermHolds::Yes) return holds;
+    return TermHolds::Yes;
+  }
+  /// Whether the formulas exclude `violation`. All get a short time first, since where one would
+  /// never answer (non-linear numbers, sums of words) another often does at once.
   TermHolds excludes(Term violation) {
-    constexpr std::uint32_t kShort = 3000;
-    for (std::uint32_t milliseconds : {kShort, 0U}) {
+    for (std::uint32_t milliseconds : std::array<std::uint32_t, 4>{1000, 4000, 16000, 0}) {
       smt::Answer answer = ask_z3(violation, milliseconds);
-      if (answer == smt::Answer::Unknown) answer = ask_cvc5(violation, milliseconds);
+      // A proof over integers counts; a counterexample is for those who see the words.
+      if (answer == smt::Answer::Unknown && milliseconds != 0 &&
+          ask_cvc5(violation, milliseconds, smt::Workload::Sums) == smt::Answer::Unsat)
+        answer = smt::Answer::Unsat;
+      if (answer == smt::Answer::Unknown)
+        answer = ask_cvc5(violation, milliseconds, smt::Workload::Single);
       if (answer == smt::Answer::Unsat) return TermHolds::Yes;
       if (answer == smt::Answer::Sat) return TermHolds::No;
+      if (stop_.stop_requested()) return TermHolds::Stopped;
     }
-    return stop_.stop_requested() ? TermHolds::Stopped : TermHolds::Undecided;
+    return TermHolds::Undecided;
   }
 
  private:
@@ -40,9 +56,9 @@ class Question {
     z3_->add(violation);
     return z3_->solve();
   }
-  smt::Answer ask_cvc5(Term violation, std::uint32_t milliseconds) const {
+  smt::Answer ask_cvc5(Term violation, std::uint32_t milliseconds, smt::Workload workload) const {
     if (stop_.stop_requested()) return smt::Answer::Unknown;
-    std::unique_ptr<smt::SmtSolver> cvc5 = smt::make_cvc5(terms_, smt::Workload::Single, stop_);
+    std::unique_ptr<smt::SmtSolver> cvc5 = smt::make_cvc5(terms_, workload, stop_);
     cvc5->limit_time(milliseconds);
     for (Term formula : formulas_) cvc5->add(formula);
     cvc5->add(violation);

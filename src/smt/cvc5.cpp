@@ -41,10 +41,12 @@ std::string logic_of(const Theories& theories) {
 
 /// A cvc5 instance with what was translated into it.
 struct Instance {
-  Instance(TermStore& terms, const std::string& logic) : translate(solver, terms) {
+  Instance(TermStore& terms, const std::string& logic, Workload workload)
+      : translate(solver, terms) {
     solver.setOption("incremental", "true");
     solver.setOption("produce-models", "true");
     solver.setOption("produce-unsat-assumptions", "true");
+    if (workload == Workload::Sums) solver.setOption("solve-bv-as-int", "sum");
     solver.setLogic(logic);
   }
   cvc5::Solver solver;
@@ -53,7 +55,8 @@ struct Instance {
 
 class Cvc5Solver final : public SmtSolver {
  public:
-  Cvc5Solver(TermStore& terms, std::stop_token stop) : terms_(terms), stop_(std::move(stop)) {}
+  Cvc5Solver(TermStore& terms, Workload workload, std::stop_token stop)
+      : terms_(terms), workload_(workload), stop_(std::move(stop)) {}
 
   void add(Term formula) override {
     assert(terms_.kind(formula) == SortKind::Bool && "formulas are asserted");
@@ -87,6 +90,7 @@ class Cvc5Solver final : public SmtSolver {
   void keep_model();
 
   TermStore& terms_;
+  Workload workload_;
   std::stop_token stop_;
   std::uint32_t time_ = 0;
   std::uint32_t work_ = 0;
@@ -106,8 +110,9 @@ class Cvc5Solver final : public SmtSolver {
 
 void Cvc5Solver::build() {
   instance_.reset();  // one at a time
-  std::string logic = widest_logic_ ? "QF_ALL" : logic_of(theories_of(terms_));
-  instance_ = std::make_unique<Instance>(terms_, logic);
+  std::string logic = workload_ == Workload::Sums ? "QF_BV" : logic_of(theories_of(terms_));
+  if (widest_logic_) logic = "QF_ALL";
+  instance_ = std::make_unique<Instance>(terms_, logic, workload_);
   given_ = 0;
   given_scopes_ = 0;
 }
@@ -221,9 +226,8 @@ Term Cvc5Solver::value(Term term) {
 
 }  // namespace
 
-std::unique_ptr<SmtSolver> make_cvc5(TermStore& terms, Workload /*workload*/,
-                                     std::stop_token stop) {
-  return std::make_unique<Cvc5Solver>(terms, std::move(stop));
+std::unique_ptr<SmtSolver> make_cvc5(TermStore& terms, Workload workload, std::stop_token stop) {
+  return std::make_unique<Cvc5Solver>(terms, workload, std::move(stop));
 }
 
 }  // namespace lem::smt

@@ -20,6 +20,7 @@ enum class Answer : std::uint8_t { Sat, Unsat, Unknown };
 enum class Workload : std::uint8_t {
   Stream,  // many small queries that differ in assumptions and a scope
   Single,  // one or a few hard queries
+  Sums,    // the same over bit-vectors with much arithmetic: cvc5 tells them in integers
 };
 
 /// Model-based projection, where a solver has it.

@@ -29,6 +29,7 @@ Transformed apply_unroll(const Problem& problem, const Context& ctx);
 std::string why_no_bits(const Problem& problem);
 
 /// Lowering of a system over Bool and BitVec.  require: why_no_bits() is empty
+Transformed apply_integers(const Problem& problem, const Context& ctx);
 Transformed apply_bitblast(const Problem& problem, const Context& ctx);
 
 /// The way up: an AIG as a transition system over Bool (transform/lift.h).

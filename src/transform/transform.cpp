@@ -36,6 +36,8 @@ std::span<const TransformInfo> all_transforms() {
                     apply_inputs},
       TransformInfo{"term-coi", "cone of influence of a transition system", Stage::Terms,
                     apply_term_coi},
+      TransformInfo{"integers", "words as integers, for engines that work on transition systems",
+                    Stage::Integers, apply_integers},
       TransformInfo{"bitblast", "bit-vectors as gates, for engines that work on bits",
                     Stage::Blasting, apply_bitblast},
       TransformInfo{"coi", "cone of influence, constant folding, structural hashing [Brummayer06]",
@@ -77,6 +79,8 @@ std::span<const OptionRow> transform_options() {
       OptionRow::toggle("transform.inputs", false,
                         "turn inputs that property and constraint mention into states"),
       OptionRow::toggle("transform.term-coi", true, "cone of influence of a transition system"),
+      OptionRow::toggle("transform.integers", false,
+                        "tell words as integers to engines on transition systems"),
       OptionRow::toggle("transform.coi", true, "cone of influence and structural hashing"),
       OptionRow::toggle("transform.ternary", true, "constant latches by ternary simulation"),
       OptionRow::toggle("transform.latches", true, "merge equivalent latches [Eijk00]"),
@@ -147,6 +151,11 @@ void Pipeline::run_terms(const Context& ctx) {
   ctx.stats.counter("transform.states-after") += problem_.system().states().size();
 }
 
+void Pipeline::run_integers(const Context& ctx) {
+  for (const TransformInfo& transform : all_transforms())
+    if (transform.stage == Stage::Integers && enabled(transform, ctx)) run(transform, ctx);
+}
+
 void Pipeline::run_bits(const Context& ctx) {
   ctx.stats.counter("transform.latches-before") += problem_.aig().num_latches();
   ctx.stats.counter("transform.gates-before") += problem_.aig().num_ands();
@@ -181,6 +190,8 @@ Pipeline::Pipeline(const Problem& original, const Context& ctx, Target target)
     if (!obstacle_.empty()) return;
     run_stage(Stage::Blasting, ctx);
   }
+  if (problem_.is_terms() && (target == Target::Terms || target == Target::System))
+    run_integers(ctx);
   if (problem_.is_bits()) run_bits(ctx);
   if (problem_.is_bits() && target == Target::Terms) run_stage(Stage::Lifting, ctx);
 }

@@ -60,7 +60,16 @@ struct Transformed {
   std::unique_ptr<BackTranslator> back;
 };
 
-enum class Stage : std::uint8_t { Programs, Blocks, Counter, Terms, Blasting, Bits, Lifting };
+enum class Stage : std::uint8_t {
+  Programs,
+  Blocks,
+  Counter,
+  Terms,
+  Integers,
+  Blasting,
+  Bits,
+  Lifting
+};
 
 struct TransformInfo {
   std::string_view id;    // "coi"; its switch is the option "transform.coi"
@@ -97,6 +106,7 @@ class Pipeline {
   bool run_on_bits(const TransformInfo& transform, const Context& ctx);
   void run_programs(const Context& ctx);
   void run_terms(const Context& ctx);
+  void run_integers(const Context& ctx);
   void run_bits(const Context& ctx);
 
   Problem problem_;

@@ -51,7 +51,19 @@ inline constexpr std::array kBitVectorMembers = {
 };
 
 // Programs: with their control flow, as transition systems, and in bits. Arithmetic over words is
-// for predicates, control over few values for bits (docs/benchmarks.md, C programs).
+// for predicates over integers, control over few values for bits (docs/benchmarks.md, C programs).
+inline constexpr std::array kWordProgramMembers = {
+    MemberRow{"ic3ia", "transform.integers=on", 0, On::Terms},
+    MemberRow{"ic3", "", 4000, On::Bits},
+    MemberRow{"ic3cfa", "", 2000},
+    MemberRow{"bmc", "", 1500, On::Bits},
+    MemberRow{"ic3ia", "", 2000, On::Terms},
+    MemberRow{"kind", "", 1000, On::Terms},
+    MemberRow{"bmc", "", 1000, On::Terms},
+    MemberRow{"ic3smt", "", 1000, On::Terms},
+};
+
+// The same where there are arrays, floats or integers, which are not told in integers.
 inline constexpr std::array kProgramMembers = {
     MemberRow{"ic3ia", "", 0, On::Terms},
     MemberRow{"ic3", "", 4000, On::Bits},

@@ -204,6 +204,16 @@ std::span<const MemberRow> rows_for(const Problem& problem) {
   return kSequentialMembers;
 }
 
+std::span<const MemberRow> program_rows(const Cfa& cfa) {
+  auto is_word = [&](Term variable) {
+    SortKind kind = cfa.terms().kind(variable);
+    return kind == SortKind::BitVec || kind == SortKind::Bool;
+  };
+  if (std::all_of(cfa.variables().begin(), cfa.variables().end(), is_word))
+    return kWordProgramMembers;
+  return kProgramMembers;
+}
+
 /// The members that suit the model: by its kind, and for transition systems by their theory.
 class Portfolio final : public Engine {
  public:
@@ -212,9 +222,9 @@ class Portfolio final : public Engine {
   Verdict check(const Problem& problem, const Context& ctx) override {
     if (problem.is_bits()) return run(rows_for(problem), problem, ctx, as_it_is);
     if (problem.is_program())
-      return run(kProgramMembers, problem, ctx, [&](ModelLevel level, const Context& worker) {
-        return lowered(problem, level, worker);
-      });
+      return run(
+          program_rows(problem.cfa()), problem, ctx,
+          [&](ModelLevel level, const Context& worker) { return lowered(problem, level, worker); });
     std::optional<Lowered> bits = lowered(problem, ModelLevel::Bits, ctx);
     if (!bits) return run(kTermMembers, problem, ctx, as_it_is);
     return run(kBitVectorMembers, problem, ctx,

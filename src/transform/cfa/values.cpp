@@ -63,8 +63,7 @@ class Renumber {
     std::vector<Term> args;
     for (Term arg : terms_.args(old))
       args.push_back(args.empty() ? image_.at(arg) : flow(arg, partition));
-    if (terms_.op(old) == Op::ConstArray)
-      return terms_.make_const_array(terms_.sort(old), args[0]);
+    if (terms_.op(old) == Op::ConstArray) return terms_.make_const_array(terms_.sort(old), args[0]);
     return terms_.make(terms_.op(old), args, terms_.param(old, 0), terms_.param(old, 1));
   }
   /// A term where a number of that partition is expected.

@@ -1,0 +1,46 @@
+// Formulas over integers that stand for words (int_encoding.h), said of the words again: every atom
+// in bit-vectors that are wide enough for its numbers, so that nothing wraps around.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "transform/terms/int_encoding.h"
+
+namespace lem {
+
+class IntDecoding {
+ public:
+  explicit IntDecoding(TermStore& terms) : terms_(terms) {}
+  void add(Term integer, Term bv, const Word& word) { words_[integer] = {bv, word}; }
+
+  /// None if it speaks of other integers.
+  std::optional<Term> formula(Term root);
+
+ private:
+  struct Origin {
+    Term bv;
+    Word word;
+  };
+  struct Bounds {
+    mpz_class low, high;
+  };
+  bool find_bounds(Term root);
+  Bounds bounds_of(Term integer) const;
+  /// left <= right, or left = right, with what is negative on the other side.
+  struct Sides {
+    Term left, right;
+  };
+  Sides balanced(Term relation);
+  Term relation(Term atom);
+  /// The integer in two's complement; its bounds fit.
+  Term bits(Term integer, std::uint32_t width);
+  std::uint32_t width_for(Term root, bool is_signed) const;
+
+  TermStore& terms_;
+  std::unordered_map<Term, Origin> words_;
+  std::unordered_map<Term, Bounds> bounds_;
+  TermMap done_;
+};
+
+}  // namespace lem

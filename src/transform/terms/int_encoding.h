@@ -1,0 +1,113 @@
+// Bit-vectors told in integers. A word is an integer within its range; sums wrap around by a choice
+// between a few multiples of 2^width, so that the encoding is exact for linear arithmetic,
+// comparisons, extensions, and division, shifts and masks by constants. Anything else becomes an
+// opaque integer within its range, which says less: proofs carry over, runs may not.
+//
+// Whether a word is told as signed or unsigned is chosen for all that are copied to, added to and
+// compared with each other, by how they are compared. Words that are only copied and compared for
+// equality stay bit-vectors, and single bits do.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "model/transition_system.h"
+#include "term/traverse.h"
+
+namespace lem {
+
+/// How a word is told: the integers from low() to high().
+struct Word {
+  std::uint32_t width = 0;
+  bool is_signed = true;
+
+  mpz_class count() const { return mpz_class(1) << width; }
+  mpz_class low() const { return is_signed ? mpz_class(-(mpz_class(1) << (width - 1))) : 0; }
+  mpz_class high() const { return low() + count() - 1; }
+};
+
+/// Which words belong together, and what is done with them.
+class WordClasses {
+ public:
+  explicit WordClasses(const TermStore& terms) : terms_(terms) {}
+  void add(Term root);
+  /// They have the same value at some time.
+  void unite(Term a, Term b);
+
+  bool becomes_integer(Term bv) const;
+  Word word(Term bv) const;
+
+ private:
+  struct Uses {
+    bool numeric = false;  // in arithmetic or comparisons
+    std::int64_t is_signed = 0;
+  };
+  void look_at(Term term);
+  void use(Term bv, std::int64_t is_signed);
+  Term root_of(Term term) const;
+  bool is_word(Term term) const;
+
+  const TermStore& terms_;
+  mutable std::unordered_map<Term, Term> parent_;
+  std::unordered_map<Term, Uses> uses_;  // by root
+  std::unordered_map<Term, bool> seen_;
+};
+
+class IntEncoding {
+ public:
+  IntEncoding(TermStore& terms, const WordClasses& classes) : terms_(terms), classes_(classes) {}
+
+  /// The integer for a bit-vector variable, or the variable itself if it stays.
+  Term variable(Term old);
+  /// Any term, word or not.
+  Term term(Term root);
+  /// A word where another is, of its class: a value, too, is told as that class is.
+  Term term(Term word, Term like);
+  /// Integers that stand for what is not encoded, with their ranges.
+  struct Opaque {
+    Term integer;
+    Word word;
+  };
+  const std::vector<Opaque>& opaque() const { return opaque_; }
+  /// low <= integer <= high
+  Term in_range(Term integer, const Word& word);
+
+ private:
+  /// An integer that is the word modulo 2^width, and its bounds.
+  struct Sum {
+    Term integer;
+    mpz_class low, high;
+  };
+  const Sum& sum(Term word);
+  Sum make_sum(Term word);
+  Sum wrapped(Term word) { return within(sum(word), classes_.word(word)); }
+  Sum as_unsigned(Term word) { return within(sum(word), {terms_.width(word), false}); }
+  Sum as_signed(Term word) { return within(sum(word), {terms_.width(word), true}); }
+  Sum within(const Sum& sum, const Word& word);
+  Sum scaled(const Sum& sum, const mpz_class& factor);
+  Sum added(const Sum& a, const Sum& b);
+  Sum constant(const mpz_class& value);
+  Sum choice(Term condition, const Sum& a, const Sum& b);
+  Sum divided(const Sum& sum, const mpz_class& by);
+  Sum remainder(const Sum& sum, const mpz_class& by);
+  Sum signed_division(Term word, bool quotient);
+  Sum shifted(Term word);
+  Sum masked(Term word);
+  Sum opaque(Term word);
+  Sum wrapped_branch(Term choice, Term branch);
+  Term visit(Term term);
+  Term equation(Term a, Term b);
+  Term bit(Term extract);
+  Term of_integers(Term term) const;
+
+  TermStore& terms_;
+  const WordClasses& classes_;
+  std::unordered_map<Term, Sum> sums_;
+  TermMap done_;
+  std::vector<Opaque> opaque_;
+};
+
+}  // namespace lem
