@@ -56,6 +56,11 @@ class Rewriter {
   Term make_extend(Op op, Term a, std::uint32_t by);
   Term make_bv_eq(Term a, Term b);
   Term bit_is_one(Term bit);
+  // rewrite_narrow.cpp
+  Term narrow_less(Op op, Term a, Term b);
+  Term narrow_eq(Term a, Term b);
+  Term narrow_division(Op op, Term a, Term b);
+  Term narrow_low_bits(Term a, std::uint32_t bits, int depth = 0);
   // rewrite_array.cpp
   Term make_select(Term array, Term index);
   Term make_store(Term array, Term index, Term value);

@@ -175,6 +175,7 @@ Term Rewriter::make_bv_division(Op op, Term a, Term b) {
     if (k == 0) return t_.bv(0, n);
     return make_extend(Op::BvZeroExtend, t_.make_extract(a, k - 1, 0), n - k);
   }
+  if (Term narrow = narrow_division(op, a, b)) return narrow;
   return intern(op, {a, b});
 }
 
@@ -197,6 +198,7 @@ Term Rewriter::make_bv_shift(Op op, Term a, Term b) {
 Term Rewriter::make_bv_less(Op op, Term a, Term b) {
   std::uint32_t n = t_.width(a);
   if (a == b) return t_.boolean(false);
+  if (Term narrow = narrow_less(op, a, b)) return narrow;
   bool is_signed = op == Op::BvSlt;
   mpz_class least = is_signed ? mpz_class(mpz_class(1) << (n - 1)) : mpz_class(0);
   mpz_class most = is_signed ? mpz_class(least - 1) : ones(n);
@@ -220,9 +222,6 @@ Term Rewriter::make_bv_less(Op op, Term a, Term b) {
     Term then_part = t_.make(op, {t_.arg(a, 1), b});
     return t_.make_ite(t_.arg(a, 0), then_part, t_.make(op, {t_.arg(a, 2), b}));
   }
-  if (!is_signed && t_.op(a) == Op::BvZeroExtend && t_.op(b) == Op::BvZeroExtend &&
-      t_.sort(t_.arg(a, 0)) == t_.sort(t_.arg(b, 0)))
-    return t_.make(op, {t_.arg(a, 0), t_.arg(b, 0)});
   return intern(op, {a, b});
 }
 
@@ -253,6 +252,7 @@ Term Rewriter::make_extract(Term a, std::uint32_t high, std::uint32_t low) {
     case Op::BvSignExtend: {
       std::uint32_t inner = t_.width(t_.arg(a, 0));
       if (high < inner) return t_.make_extract(t_.arg(a, 0), high, low);
+      if (low == 0) return make_extend(t_.op(a), t_.arg(a, 0), high + 1 - inner);
       if (t_.op(a) == Op::BvZeroExtend && low >= inner) return t_.bv(0, high - low + 1);
       break;
     }
@@ -265,6 +265,8 @@ Term Rewriter::make_extract(Term a, std::uint32_t high, std::uint32_t low) {
     default:
       break;
   }
+  if (low == 0)
+    if (Term narrow = narrow_low_bits(a, high + 1)) return narrow;
   return intern(Op::BvExtract, {a}, high, low);
 }
 
@@ -362,6 +364,7 @@ Term Rewriter::make_bv_eq(Term a, Term b) {
   if (!t_.is_value(b)) {
     if (t_.op(a) == t_.op(b) && (t_.op(a) == Op::BvNot || t_.op(a) == Op::BvNeg))
       return t_.make_eq(t_.arg(a, 0), t_.arg(b, 0));
+    if (Term narrow = narrow_eq(a, b)) return narrow;
     return intern(Op::Eq, {a, b});
   }
   const mpz_class value = t_.integer_value(b);
