@@ -46,6 +46,9 @@ struct Ic3cfaRun {
   std::uint64_t counted(std::string_view name) {
     return stats.counter("ic3cfa." + std::string(name)).value;
   }
+  double seconds(std::string_view name) {
+    return stats.timer("ic3cfa." + std::string(name)).seconds;
+  }
 
   Options options;
   Stats stats;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
-#include "smt/cache.h"
 #include "term/traverse.h"
 
 namespace lem {
@@ -19,21 +19,17 @@ Inductivity::Inductivity(const Cfa& cfa, CfaSteps& steps, CfaLiterals& literals,
       terms_(cfa.terms()),
       askers_(cfa.locations().size()),
       local_(cfa.locations().size()),
+      answers_(frames, steps, config.query_cache, ctx.stats),
       queries_(ctx.stats.counter("ic3cfa.queries")),
       joint_(ctx.stats.counter("ic3cfa.queries-all-edges")),
       timeouts_(ctx.stats.counter("ic3cfa.timeouts")),
       solve_(ctx.stats.timer("ic3cfa.solve")) {
-  for (Term variable : cfa.variables()) {
+  for (Term variable : cfa.variables())
     next_.push_back(terms_.fresh("next", terms_.sort(variable)));
-    prime_[variable] = next_.back();
-  }
 }
 
 std::unique_ptr<smt::SmtSolver> Inductivity::new_solver() const {
-  auto make = [this] { return smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop); };
-  if (config_.query_cache == 0) return make();
-  return std::make_unique<smt::CachedSolver>(terms_, make, config_.query_cache, ctx_.stats,
-                                             ctx_.stop);
+  return smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
 }
 
 Inductivity::Asker& Inductivity::asker(LocationId to) {
@@ -48,9 +44,11 @@ void Inductivity::open(Asker& asker, LocationId to) {
   for (StepId id : steps_.into(to)) {
     const CfaStep& step = steps_[id];
     Term taken = terms_.fresh("step", terms_.bool_sort());
-    Term what =
-        config_.wep_inductivity ? terms_.make_and(step.guards) : steps_.transition(id, next_);
-    asker.solver->add(terms_.make_implies(taken, what));
+    std::vector<Term> what = step.guards;
+    for (std::size_t i = 0; !config_.wep_inductivity && i < next_.size(); ++i)
+      if (auto at = step.effect.find(cfa_.variables()[i]); at != step.effect.end())
+        what.push_back(terms_.make_eq(next_[i], at->second));
+    asker.solver->add(terms_.make_implies(taken, terms_.make_and(what)));
     auto source = std::find_if(asker.at.begin(), asker.at.end(),
                                [&](const auto& each) { return each.first == step.from; });
     if (source == asker.at.end()) {
@@ -91,17 +89,19 @@ void Inductivity::tell_literal(Asker& asker, LocationId to, std::size_t step, Li
   if (told.size() <= lit.code()) told.resize(literals_.codes());
   if (told[lit.code()]) return;
   told[lit.code()] = true;
-  Term label = literals_.label(lit), formula = literals_.formula(lit);
-  if (!config_.wep_inductivity) {
-    asker.solver->add(terms_.make_implies(label, substitute(terms_, formula, prime_)));
-    for (std::vector<bool>& other : asker.literals) {  // the same for all of them
-      if (other.size() <= lit.code()) other.resize(literals_.codes());
-      other[lit.code()] = true;
-    }
-    return;
-  }
-  Term before = steps_.before(steps_.into(to)[step], formula);
-  asker.solver->add(terms_.make_implies(terms_.make_and(label, asker.taken[step]), before));
+  StepId id = steps_.into(to)[step];
+  Term formula = literals_.formula(lit);
+  Term asked = config_.wep_inductivity ? steps_.before(id, formula) : after(id, formula);
+  asker.solver->add(
+      terms_.make_implies(terms_.make_and(literals_.label(lit), asker.taken[step]), asked));
+}
+
+/// With primes on what the step writes, as in Example 4.4: the rest is the same before and after.
+Term Inductivity::after(StepId step, Term formula) {
+  TermMap written;
+  for (std::size_t i = 0; i < next_.size(); ++i)
+    if (steps_[step].effect.contains(cfa_.variables()[i])) written[cfa_.variables()[i]] = next_[i];
+  return written.empty() ? formula : substitute(terms_, formula, written);
 }
 
 smt::Answer Inductivity::ask(Asker& asker, std::vector<Term>& assumptions,
@@ -109,7 +109,7 @@ smt::Answer Inductivity::ask(Asker& asker, std::vector<Term>& assumptions,
   for (Lit lit : cube) assumptions.push_back(literals_.label(lit));
   ++queries_;
   TimerScope timer(solve_);
-  std::uint32_t limit = need == Need::Critical ? config_.critical_ms : config_.optional_ms;
+  std::uint32_t limit = this->limit(need);
   if (limit != asker.limit) asker.solver->limit_time(asker.limit = limit);
   smt::Answer answer = asker.solver->solve(assumptions);
   if (answer == smt::Answer::Unknown && !ctx_.stopped()) {
@@ -125,9 +125,33 @@ smt::Answer Inductivity::ask(Asker& asker, std::vector<Term>& assumptions,
   return answer;
 }
 
+static void unite(std::vector<Lit>& all, const std::vector<Lit>& more) {
+  for (Lit lit : more)
+    if (std::find(all.begin(), all.end(), lit) == all.end()) all.push_back(lit);
+}
+
 smt::Answer Inductivity::single(Level from, StepId id, std::span<const Lit> cube, Need need,
                                 std::vector<Lit>* core) {
   if (impossible(from, id)) return smt::Answer::Unsat;
+  pending_.reset();
+  if (!answers_.enabled()) return ask_step(from, id, cube, need, core);
+  CfaAnswers::Question question{from, id, Cube({cube.begin(), cube.end()}), limit(need)};
+  if (auto known = answers_.find(question)) {
+    if (known->answer == smt::Answer::Sat) pending_ = std::move(question);
+    if (known->answer == smt::Answer::Unknown && need == Need::Critical) gave_up_ = true;
+    if (core != nullptr) unite(*core, known->core);
+    return known->answer;
+  }
+  std::vector<Lit> needed;
+  smt::Answer answer = ask_step(from, id, cube, need, &needed);
+  if (core != nullptr) unite(*core, needed);
+  // An answer to somebody who is stopped says nothing.
+  if (!ctx_.stopped()) answers_.remember(question, {answer, std::move(needed)});
+  return answer;
+}
+
+smt::Answer Inductivity::ask_step(Level from, StepId id, std::span<const Lit> cube, Need need,
+                                  std::vector<Lit>* core) {
   const CfaStep& step = steps_[id];
   Asker& asker = this->asker(step.to);
   std::vector<Term> assumptions;
@@ -194,12 +218,23 @@ smt::Answer Inductivity::meets(Level level, LocationId at, std::span<const Lit> 
   return ask(asker, assumptions, cube, Need::Optional, nullptr);
 }
 
-Term Inductivity::value(StepId step, Term term) {
-  return askers_[index(steps_[step].to)].solver->value(term);
+/// Of a remembered Sat no model is kept: it is asked again for the first value.
+smt::SmtSolver& Inductivity::with_model(StepId step) {
+  if (auto question = std::exchange(pending_, {}))
+    if (ask_step(question->from, question->step, question->cube.lits(), Need::Critical, nullptr) !=
+        smt::Answer::Sat)
+      gave_up_ = true;
+  return *askers_[index(steps_[step].to)].solver;
+}
+
+std::optional<Term> Inductivity::value(StepId step, Term term) {
+  smt::SmtSolver& solver = with_model(step);
+  if (gave_up_) return {};
+  return solver.value(term);
 }
 
 smt::Projector* Inductivity::projector(StepId step) {
-  return askers_[index(steps_[step].to)].solver->projector();
+  return with_model(step).projector();
 }
 
 }  // namespace lem

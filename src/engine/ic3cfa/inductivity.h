@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/ic3cfa/answers.h"
 #include "engine/ic3cfa/frames.h"
 #include "engine/ic3cfa/literals.h"
 #include "engine/ic3cfa/options.h"
@@ -42,8 +43,8 @@ class Inductivity {
   smt::Answer meets(Level level, LocationId at, std::span<const Lit> cube);
 
   /// After Sat of single(): the value in the model of a term over the variables and the step's
-  /// fresh ones.
-  Term value(StepId step, Term term);
+  /// fresh ones; nothing if no model could be had, and the search is to give up.
+  std::optional<Term> value(StepId step, Term term);
   smt::Projector* projector(StepId step);
 
   /// The step can be taken from no state of level 0: F_(0,l) = false but at the initial location.
@@ -72,9 +73,16 @@ class Inductivity {
   void open(Asker& asker, LocationId to);
   void tell_lemmas(Asker& asker, std::size_t source);
   void tell_literal(Asker& asker, LocationId to, std::size_t step, Lit lit);
+  Term after(StepId step, Term formula);
   Term level_switch(Asker& asker, Level level);
   smt::Answer ask(Asker& asker, std::vector<Term>& assumptions, std::span<const Lit> cube,
                   Need need, std::vector<Lit>* core);
+  smt::Answer ask_step(Level from, StepId step, std::span<const Lit> cube, Need need,
+                       std::vector<Lit>* core);
+  smt::SmtSolver& with_model(StepId step);
+  std::uint32_t limit(Need need) const {
+    return need == Need::Critical ? config_.critical_ms : config_.optional_ms;
+  }
   std::unique_ptr<smt::SmtSolver> new_solver() const;
 
   const Cfa& cfa_;
@@ -84,10 +92,11 @@ class Inductivity {
   const Ic3cfaConfig& config_;
   const Context& ctx_;
   TermStore& terms_;
-  std::vector<Term> next_;  // X'
-  TermMap prime_;
+  std::vector<Term> next_;     // X'
   std::vector<Asker> askers_;  // by target location, opened when needed
   std::vector<Asker> local_;   // by location: its own lemmas, no steps
+  CfaAnswers answers_;
+  std::optional<CfaAnswers::Question> pending_;  // answered Sat without a model
   bool gave_up_ = false;
   Counter &queries_, &joint_, &timeouts_;
   Timer& solve_;

@@ -31,9 +31,12 @@ Ic3cfaSearch::Preimage Ic3cfaSearch::predecessor(StepId step, std::span<const Li
 /// Literals that hold in the model and imply all parts, without what the step leaves open.
 std::vector<Term> Ic3cfaSearch::around_model(StepId step, const std::vector<Term>& parts) {
   TermMap model;
-  for (Term variable : cfa_.variables()) model[variable] = inductivity_.value(step, variable);
-  for (Term open : steps_[step].fresh) model[open] = inductivity_.value(step, open);
-  auto literals = implicant(terms_, terms_.make_and(parts), model);
+  std::vector<Term> known(cfa_.variables().begin(), cfa_.variables().end());
+  known.insert(known.end(), steps_[step].fresh.begin(), steps_[step].fresh.end());
+  for (Term variable : known)
+    if (auto value = inductivity_.value(step, variable)) model[variable] = *value;
+  std::optional<std::vector<Term>> literals;
+  if (model.size() == known.size()) literals = implicant(terms_, terms_.make_and(parts), model);
   if (!literals) {  // a value the model could not tell
     gave_up_ = true;
     return {};

@@ -5,7 +5,7 @@
 //   search.cpp          Algorithms 12 to 14, the queue of obligations (section 4.2.4)
 //   preimage.cpp        exact preimages, or parts of them around a model
 //   propagation.cpp     section 4.4
-//   inductivity.h       edge-relative inductivity (Definitions 4.6, 4.9)
+//   inductivity.h       edge-relative inductivity (Definitions 4.6, 4.9); answers.h
 //   generalization.h    section 4.3; contexts.h, interpolation.h
 //   steps.h, frames.h, literals.h   what all of them speak of
 //

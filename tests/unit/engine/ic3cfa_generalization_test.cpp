@@ -83,7 +83,7 @@ constexpr const char* kNew =
     "ic3cfa.dont-care=off,ic3cfa.assumed=off";
 
 /// Example 4.6: g4 = (y > 0 & b = 0), g5 = true, united; the same in all three ways.
-TEST(Ic3cfaExamples, UnitesGeneralizationsOfSeveralEdges) {
+TEST(Ic3cfaExamples, Example4_6_UnitesGeneralizationsOfSeveralEdges) {
   std::map<std::string, std::uint64_t> queries;
   for (std::string way : {"multi", "single", "incremental"}) {
     Fragment f(std::string(kOld) + ",ic3cfa.edges=" + way);
@@ -99,7 +99,7 @@ TEST(Ic3cfaExamples, UnitesGeneralizationsOfSeveralEdges) {
 
 /// Example 4.7, Theorems 4.1 and 4.2: along a self-loop, states of the cube itself count. Here
 /// x = 1 steps to x = 1 alone; with the cube in the premise x = 1 would be blocked.
-TEST(Ic3cfaExamples, SelfLoopsCountTheirOwnStates) {
+TEST(Ic3cfaExamples, Example4_7_SelfLoopsCountTheirOwnStates) {
   CfaBuilder b(std::make_shared<TermStore>());
   TermStore& t = b.terms();
   Term x = b.add_variable("x", t.int_sort());
@@ -129,7 +129,7 @@ TEST(Ic3cfaExamples, SelfLoopsCountTheirOwnStates) {
 }
 
 /// Example 4.8: x > y & y > 0 along assume y > 0 becomes x > y, without a query.
-TEST(Ic3cfaExamples, DropsAssumedLiterals) {
+TEST(Ic3cfaExamples, Example4_8_DropsAssumedLiterals) {
   Fragment f;
   Term zero = f.terms->bv(0, 8);
   Lit assumed = f.literals->of(f.terms->make_bv_sle(zero, f.a));
@@ -154,7 +154,7 @@ TEST(Ic3cfaExamples, DropsDontCareLiterals) {
 /// Examples 4.9 and 4.10: the frame's lemma is in wep, so the cube is inductive, and its inverse
 /// image y > 0 & b = 0 is the generalization, without a query. Nothing follows along the other
 /// edge.
-TEST(Ic3cfaExamples, GeneralizesByPredecessorCubes) {
+TEST(Ic3cfaExamples, Example4_9_And4_10_GeneralizesByPredecessorCubes) {
   Fragment f;
   f.frames->add(f.l4, Level{2}, f.small);
   auto found = f.generalizer->by_predecessor_cube(Level{2}, f.e4, f.cube.lits());
@@ -179,7 +179,7 @@ TEST(Ic3cfaExamples, InvertsAssignments) {
 
 /// Example 4.11: with the result for a smaller frame cached, two of four queries are saved. (The
 /// text lets b = 0 go, too, under the new lemma; a = 1, b = 2, y = 1 is in the frame and says no.)
-TEST(Ic3cfaExamples, CachedGeneralizationsAreUpperBounds) {
+TEST(Ic3cfaExamples, Example4_11_CachedGeneralizationsAreUpperBounds) {
   Fragment f(std::string(kNew) + ",ic3cfa.contexts=10");
   f.frames->add(f.l4, Level{2}, f.small);
   f.frames->add(f.l5, Level{2}, Cube());
@@ -192,7 +192,7 @@ TEST(Ic3cfaExamples, CachedGeneralizationsAreUpperBounds) {
 }
 
 /// Example 4.12: a cube that was never generalized, with a cached result as a part of it.
-TEST(Ic3cfaExamples, CachedGeneralizationsServeOtherCubes) {
+TEST(Ic3cfaExamples, Example4_12_CachedGeneralizationsServeOtherCubes) {
   for (bool extended : {false, true}) {
     Fragment f(std::string(kNew) +
                ",ic3cfa.contexts=10,ic3cfa.extended=" + (extended ? "on" : "off"));
@@ -211,7 +211,7 @@ TEST(Ic3cfaExamples, CachedGeneralizationsServeOtherCubes) {
 
 /// Example 4.13: what a stronger frame could not spare is kept unasked; with the upper bound, one
 /// literal of four is left.
-TEST(Ic3cfaExamples, CachedGeneralizationsAreLowerBounds) {
+TEST(Ic3cfaExamples, Example4_13_CachedGeneralizationsAreLowerBounds) {
   Fragment f;
   GeneralizationContexts contexts(*f.frames, 10, f.run.stats);
   f.frames->add(f.l4, Level{2}, f.small);
