@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "check/cfa.h"
 #include "engine/ic3cfa/nondeterminism.h"
 #include "engine/ic3cfa/presets.h"
+#include "support/cfa_evidence.h"
 
 namespace lem::test {
 
@@ -29,18 +29,7 @@ struct Ic3cfaRun {
 
   CfaAnswer check(const Cfa& cfa) { return search_cfa(cfa, config(), context()); }
   /// Whether the error location is reached; evidence is checked.
-  bool reached(const Cfa& cfa) {
-    CfaAnswer answer = check(cfa);
-    EXPECT_FALSE(std::holds_alternative<Unknown>(answer));
-    if (const auto* run = std::get_if<CfaTrace>(&answer)) {
-      EXPECT_EQ(check::replay(cfa, *run, {}), std::nullopt);
-    }
-    if (const auto* proof = std::get_if<LocationInvariants>(&answer)) {
-      check::TermFinding finding = check::check_invariants(cfa, *proof, {});
-      EXPECT_EQ(finding.holds, check::TermHolds::Yes) << finding.failed;
-    }
-    return std::holds_alternative<CfaTrace>(answer);
-  }
+  bool reached(const Cfa& cfa) { return is_reached(cfa, check(cfa)); }
   Ic3cfaConfig config() const { return Ic3cfaConfig(options); }
   Context context() { return Context{options, stats, log, progress, stop.get_token()}; }
   std::uint64_t counted(std::string_view name) {

@@ -15,7 +15,7 @@
 
 #include "base/stats.h"
 #include "engine/ic3cfa/frames.h"
-#include "engine/ic3cfa/steps.h"
+#include "engine/parts/cfa_steps.h"
 
 namespace lem {
 

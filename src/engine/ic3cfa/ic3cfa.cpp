@@ -10,11 +10,7 @@ namespace {
 class Ic3cfa final : public Engine {
  public:
   Verdict check(const Problem& problem, const Context& ctx) override {
-    CfaAnswer answer = search_cfa(problem.cfa(), Ic3cfaConfig(ctx.options), ctx);
-    if (auto* invariants = std::get_if<LocationInvariants>(&answer))
-      return Safe{std::move(*invariants)};
-    if (auto* trace = std::get_if<CfaTrace>(&answer)) return Unsafe{std::move(*trace)};
-    return std::get<Unknown>(answer);
+    return verdict_of(search_cfa(problem.cfa(), Ic3cfaConfig(ctx.options), ctx));
   }
 };
 

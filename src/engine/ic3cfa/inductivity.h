@@ -13,9 +13,9 @@
 #include "base/context.h"
 #include "engine/ic3cfa/answers.h"
 #include "engine/ic3cfa/frames.h"
-#include "engine/ic3cfa/literals.h"
 #include "engine/ic3cfa/options.h"
-#include "engine/ic3cfa/steps.h"
+#include "engine/parts/cfa_literals.h"
+#include "engine/parts/cfa_steps.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

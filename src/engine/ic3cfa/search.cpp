@@ -5,7 +5,6 @@
 #include <cassert>
 
 #include "base/assert.h"
-#include "term/traverse.h"
 
 namespace lem {
 
@@ -19,7 +18,7 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       frames_(cfa.locations().size()),
       inductivity_(cfa, steps_, literals_, frames_, config_, ctx),
       generalizer_(steps_, literals_, frames_, inductivity_, config_, ctx),
-      scratch_(smt::make_z3(terms_, smt::Workload::Single, ctx.stop)),
+      runs_(cfa, ctx.stop),
       obligations_(ObligationQueue::Ties::Shallow),
       random_(config.seed),
       lemmas_(ctx.stats.counter("ic3cfa.lemmas")),
@@ -35,7 +34,7 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
 
 /// Algorithm 12. F_0 is the initial location with any data, F_1 is everything.
 CfaAnswer Ic3cfaSearch::run() {
-  if (cfa_.initial() == cfa_.error()) return zero_steps();
+  if (cfa_.initial() == cfa_.error()) return run_of_no_edges(cfa_);
   while (!stopped()) {
     switch (strengthen()) {
       case Blocked::All:
@@ -49,14 +48,6 @@ CfaAnswer Ic3cfaSearch::run() {
     if (auto level = propagate()) return invariants(*level);
   }
   return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
-}
-
-/// The error location is the initial one: it is reached whatever the data.
-CfaAnswer Ic3cfaSearch::zero_steps() const {
-  CfaTrace run{{}, {{}}};
-  for (Term variable : cfa_.variables())
-    run.values.front().push_back(terms_.default_value(terms_.sort(variable)));
-  return run;
 }
 
 /// The next iteration starts with the obligations of this one, a level higher [004 section 4.2.4].
@@ -243,37 +234,13 @@ LocationInvariants Ic3cfaSearch::invariants(Level level) const {
 /// The edges to the error location; every state of an obligation's cube takes them, with the right
 /// values where commands leave them open.
 std::optional<CfaTrace> Ic3cfaSearch::trace(ObligationId id) {
-  CfaTrace run;
-  std::vector<std::vector<Term>> copies;
-  auto copy = [&] {
-    std::vector<Term>& made = copies.emplace_back();
-    for (Term variable : cfa_.variables())
-      made.push_back(terms_.fresh("at", terms_.sort(variable)));
-  };
-  smt::Scope scope(*scratch_);
-  copy();
-  for (; id != ObligationId::None; id = obligations_[id].successor) {
-    EdgeId edge = steps_[origins_[static_cast<std::size_t>(id)].step].edge;
-    run.edges.push_back(edge);
-    copy();
-    TermMap step;
-    for (std::size_t i = 0; i < inductivity_.next().size(); ++i) {
-      step[cfa_.variables()[i]] = copies[copies.size() - 2][i];
-      step[inductivity_.next()[i]] = copies.back()[i];
-    }
-    Existential taken =
-        transition(terms_, cfa_[edge].command, cfa_.variables(), inductivity_.next());
-    scratch_->add(substitute(terms_, taken.formula, step));
-  }
-  if (scratch_->solve() != smt::Answer::Sat) {
-    gave_up_ = true;
-    return {};
-  }
-  for (const std::vector<Term>& state : copies) {
-    std::vector<Term>& values = run.values.emplace_back();
-    for (Term variable : state) values.push_back(scratch_->value(variable));
-  }
-  return run;
+  std::vector<EdgeId> edges;
+  for (; id != ObligationId::None; id = obligations_[id].successor)
+    edges.push_back(steps_[origins_[static_cast<std::size_t>(id)].step].edge);
+  CfaRuns::Found found = runs_.along(edges);
+  if (found.answer == smt::Answer::Sat) return std::move(found.run);
+  gave_up_ = true;
+  return {};
 }
 
 }  // namespace lem

@@ -7,7 +7,7 @@
 //   propagation.cpp     section 4.4
 //   inductivity.h       edge-relative inductivity (Definitions 4.6, 4.9); answers.h
 //   generalization.h    section 4.3; contexts.h, interpolation.h
-//   steps.h, frames.h, literals.h   what all of them speak of
+//   frames.h, parts/cfa_steps.h, parts/cfa_literals.h   what all of them speak of
 //
 // Soundness notes (ERRATA on 004): a cube is blocked only when it is inductive relative to the
 // frames of all edges into its location, never at the initial location, where every state is
@@ -20,20 +20,15 @@
 // the obligation before comes back until none is left.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <random>
-#include <variant>
 #include <vector>
 
 #include "engine/ic3cfa/generalization.h"
+#include "engine/parts/cfa_run.h"
 #include "engine/parts/obligations.h"
-#include "model/cfa_evidence.h"
-#include "model/verdict.h"
 
 namespace lem {
-
-using CfaAnswer = std::variant<LocationInvariants, CfaTrace, Unknown>;
 
 class Ic3cfaSearch {
  public:
@@ -54,7 +49,6 @@ class Ic3cfaSearch {
   };
 
   // search.cpp
-  CfaAnswer zero_steps() const;
   Blocked strengthen();
   Blocked violations();
   Blocked discharge(ObligationId id, Level level);
@@ -91,7 +85,7 @@ class Ic3cfaSearch {
   CfaFrames frames_;
   Inductivity inductivity_;
   CfaGeneralizer generalizer_;
-  std::unique_ptr<smt::SmtSolver> scratch_;  // nothing asserted
+  CfaRuns runs_;
   ObligationQueue obligations_;
   std::vector<Origin> origins_;                         // by obligation
   std::vector<std::pair<ObligationId, Level>> masked_;  // for the next iteration

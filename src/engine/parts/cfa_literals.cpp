@@ -1,4 +1,4 @@
-#include "engine/ic3cfa/literals.h"
+#include "engine/parts/cfa_literals.h"
 
 #include "term/traverse.h"
 

@@ -1,4 +1,4 @@
-#include "engine/ic3cfa/steps.h"
+#include "engine/parts/cfa_steps.h"
 
 #include <algorithm>
 #include <set>
@@ -118,7 +118,8 @@ std::size_t paths_of(const Command& command, std::size_t limit) {
 CfaSteps::CfaSteps(const Cfa& cfa, std::size_t split_limit)
     : terms_(cfa.terms()),
       variables_(cfa.variables().begin(), cfa.variables().end()),
-      into_(cfa.locations().size()) {
+      into_(cfa.locations().size()),
+      out_of_(cfa.locations().size()) {
   for (std::uint32_t i = 0; i < cfa.edges().size(); ++i) {
     const CfaEdge& edge = cfa.edges()[i];
     bool to_split = paths_of(edge.command, split_limit) <= split_limit;
@@ -132,6 +133,7 @@ CfaSteps::CfaSteps(const Cfa& cfa, std::size_t split_limit)
         effects_.pop_back();
       } else {
         into_[lem::index(edge.to)].push_back(id);
+        out_of_[lem::index(edge.from)].push_back(id);
       }
     }
   }

@@ -1,4 +1,4 @@
-// Steps of IC3CFA: what the edges of an automaton do, as substitutions. For a step with values
+// Steps: what the edges of an automaton do, as substitutions. For a step with values
 // `effect`, guards and fresh variables,
 //     wep(cmd, post) = exists fresh. guards & post[effect],
 // so wep distributes over conjunctions [004 Lemmas 4.8, 4.9]: the literal `lit` of a cube becomes
@@ -37,9 +37,11 @@ class CfaSteps {
   /// Splits an edge into its paths when there are at most `split_limit` of them.
   CfaSteps(const Cfa& cfa, std::size_t split_limit);
 
+  TermStore& terms() const { return terms_; }
   std::size_t size() const { return steps_.size(); }
   const CfaStep& operator[](StepId id) const { return steps_[index(id)]; }
   std::span<const StepId> into(LocationId id) const { return into_[lem::index(id)]; }
+  std::span<const StepId> out_of(LocationId id) const { return out_of_[lem::index(id)]; }
   /// post[effect]
   Term before(StepId id, Term post) { return effects_[index(id)].apply(post); }
   /// guards & /\ x' = effect(x): the transition formula [004 Definition 4.3].
@@ -54,9 +56,9 @@ class CfaSteps {
   TermStore& terms_;
   std::vector<Term> variables_;
   std::vector<CfaStep> steps_;
-  std::vector<Substitution> effects_;      // by step
-  std::vector<std::vector<StepId>> into_;  // by location
-  std::vector<bool> in_loop_;              // by step
+  std::vector<Substitution> effects_;               // by step
+  std::vector<std::vector<StepId>> into_, out_of_;  // by location
+  std::vector<bool> in_loop_;                       // by step
 };
 
 /// Number of paths through a command, at most `limit` + 1.

@@ -1,5 +1,5 @@
-// Literals of IC3CFA: signed numbers for the atoms that cubes are made of, so that cubes, frames
-// and subsumption are those of the other engines.
+// Literals of engines on automata: signed numbers for the atoms that cubes are made of, so that
+// cubes, frames and subsumption are those of the other engines.
 #pragma once
 
 #include <span>
