@@ -230,7 +230,7 @@ void ValueClasses::collect(Term root) {
 
 void ValueClasses::look_at(Term term) {
   if (auto compared = comparison(term)) {
-    members_[root_of(compared->flow)].comparisons.push_back(*compared);
+    members_[classes_.root(compared->flow)].comparisons.push_back(*compared);
     todo_.push_back(compared->flow);
     return;
   }
@@ -241,18 +241,17 @@ void ValueClasses::look_at(Term term) {
     if (choice)
       flows(arg, term);
     else if (is_flow(terms_, arg))
-      members_[root_of(arg)].computed = true;
+      members_[classes_.root(arg)].computed = true;
   }
 }
 
 void ValueClasses::flows(Term from, Term to) {
-  Term root = root_of(to);
+  Term root = classes_.root(to);
   if (terms_.is_value(from)) {
     members_[root].constants.insert(terms_.integer_value(from));
   } else if (!is_flow(terms_, from)) {
     members_[root].computed = true;
-  } else if (Term other = root_of(from); other != root) {
-    parent_[other] = root;
+  } else if (Term other = classes_.unite(to, from)) {
     Members& all = members_[root];
     Members joined = std::move(members_[other]);
     members_.erase(other);
@@ -261,14 +260,6 @@ void ValueClasses::flows(Term from, Term to) {
     std::move(joined.comparisons.begin(), joined.comparisons.end(),
               std::back_inserter(all.comparisons));
   }
-}
-
-Term ValueClasses::root_of(Term term) const {
-  Term root = term;
-  for (auto up = parent_.find(root); up != parent_.end(); up = parent_.find(root))
-    root = up->second;
-  while (term != root) term = std::exchange(parent_[term], root);
-  return root;
 }
 
 /// Integers become bits only where all of them do: half of them would leave a mix of theories.
@@ -295,7 +286,7 @@ void ValueClasses::cut() {
 }
 
 const Partition* ValueClasses::partition(Term flow) const {
-  auto found = partitions_.find(root_of(flow));
+  auto found = partitions_.find(classes_.root(flow));
   return found == partitions_.end() ? nullptr : &found->second;
 }
 

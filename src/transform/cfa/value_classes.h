@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/cfa.h"
+#include "term/term_classes.h"
 #include "term/traverse.h"
 
 namespace lem {
@@ -91,11 +92,10 @@ class ValueClasses {
   void collect(Term root);
   void look_at(Term term);
   void flows(Term from, Term to);
-  Term root_of(Term term) const;
   void cut();
 
   const TermStore& terms_;
-  mutable std::unordered_map<Term, Term> parent_;
+  TermClasses classes_;
   std::unordered_map<Term, Members> members_;       // by root
   std::unordered_map<Term, Partition> partitions_;  // by root
   std::vector<Term> todo_;

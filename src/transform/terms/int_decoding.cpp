@@ -5,12 +5,6 @@
 
 namespace lem {
 
-static mpz_class floor_quotient(const mpz_class& a, const mpz_class& b) {
-  mpz_class q;
-  mpz_fdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-  return q;
-}
-
 /// Bounds of all integers below; false if one is unknown or an operator is.
 bool IntDecoding::find_bounds(Term root) {
   bool known = true;
@@ -68,8 +62,7 @@ IntDecoding::Bounds IntDecoding::bounds_of(Term integer) const {
     }
     case Op::IntDiv: {
       const mpz_class& by = terms_.integer_value(args[1]);
-      return {floor_quotient(bounds_.at(args[0]).low, by),
-              floor_quotient(bounds_.at(args[0]).high, by)};
+      return {floor_div(bounds_.at(args[0]).low, by), floor_div(bounds_.at(args[0]).high, by)};
     }
     default:
       assert(terms_.op(integer) == Op::IntMod);

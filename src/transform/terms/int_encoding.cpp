@@ -10,12 +10,6 @@ namespace {
 // A sum is wrapped by choices up to here, by a remainder beyond.
 constexpr int kMostWraps = 4;
 
-mpz_class floor_div(const mpz_class& a, const mpz_class& b) {
-  mpz_class q;
-  mpz_fdiv_q(q.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
-  return q;
-}
-
 bool is_mask(const mpz_class& value) {
   return value > 0 && mpz_popcount(value.get_mpz_t()) == mpz_sizeinbase(value.get_mpz_t(), 2);
 }
@@ -26,27 +20,19 @@ bool WordClasses::is_word(Term term) const {
   return terms_.kind(term) == SortKind::BitVec && terms_.width(term) > 1;
 }
 
-Term WordClasses::root_of(Term term) const {
-  Term root = term;
-  for (auto up = parent_.find(root); up != parent_.end(); up = parent_.find(root))
-    root = up->second;
-  while (term != root) term = std::exchange(parent_[term], root);
-  return root;
-}
-
 void WordClasses::unite(Term a, Term b) {
   if (!is_word(a) || terms_.is_value(a) || terms_.is_value(b)) return;
-  Term one = root_of(a), other = root_of(b);
-  if (one == other) return;
-  parent_[other] = one;
+  Term other = classes_.unite(a, b);
+  if (!other) return;
   Uses joined = uses_[other];
-  uses_[one].numeric |= joined.numeric;
-  uses_[one].is_signed += joined.is_signed;
+  Uses& all = uses_[classes_.root(a)];
+  all.numeric |= joined.numeric;
+  all.is_signed += joined.is_signed;
 }
 
 void WordClasses::use(Term bv, std::int64_t is_signed) {
   if (!is_word(bv) || terms_.is_value(bv)) return;
-  Uses& uses = uses_[root_of(bv)];
+  Uses& uses = uses_[classes_.root(bv)];
   uses.numeric = true;
   uses.is_signed += is_signed;
 }
@@ -101,17 +87,17 @@ void WordClasses::look_at(Term term) {
       use(term, 0);
       for (Term arg : args) use(arg, 0);
   }
-  if (terms_.is_variable(term) && is_word(term)) uses_[root_of(term)];
+  if (terms_.is_variable(term) && is_word(term)) uses_[classes_.root(term)];
 }
 
 bool WordClasses::becomes_integer(Term bv) const {
   if (!is_word(bv)) return false;
-  auto found = uses_.find(root_of(bv));
+  auto found = uses_.find(classes_.root(bv));
   return found != uses_.end() && found->second.numeric;
 }
 
 Word WordClasses::word(Term bv) const {
-  auto found = uses_.find(root_of(bv));
+  auto found = uses_.find(classes_.root(bv));
   return {terms_.width(bv), found == uses_.end() || found->second.is_signed >= 0};
 }
 

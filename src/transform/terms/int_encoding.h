@@ -15,9 +15,17 @@
 #include <vector>
 
 #include "model/transition_system.h"
+#include "term/term_classes.h"
 #include "term/traverse.h"
 
 namespace lem {
+
+/// Rounded down.
+inline mpz_class floor_div(const mpz_class& a, const mpz_class& b) {
+  mpz_class quotient;
+  mpz_fdiv_q(quotient.get_mpz_t(), a.get_mpz_t(), b.get_mpz_t());
+  return quotient;
+}
 
 /// How a word is told: the integers from low() to high().
 struct Word {
@@ -47,11 +55,10 @@ class WordClasses {
   };
   void look_at(Term term);
   void use(Term bv, std::int64_t is_signed);
-  Term root_of(Term term) const;
   bool is_word(Term term) const;
 
   const TermStore& terms_;
-  mutable std::unordered_map<Term, Term> parent_;
+  TermClasses classes_;
   std::unordered_map<Term, Uses> uses_;  // by root
   std::unordered_map<Term, bool> seen_;
 };
