@@ -5,6 +5,7 @@
 
 #include "base/options.h"
 #include "engine/parts/generalizer.h"
+#include "engine/parts/interpolant_sources.h"
 
 namespace lem {
 
@@ -25,7 +26,7 @@ inline constexpr std::array kIc3iaOptions = {
                       "let abstract steps that were seen answer queries before a solver is asked"),
     OptionRow::number("ic3ia.query-cache", 0, 0, 10'000'000,
                       "answers to queries that are remembered, 0: none"),
-    OptionRow::choice("ic3ia.interpolant", 0, "all|farkas|spacer|backward|wp|integers",
+    OptionRow::choice("ic3ia.interpolant", 0, kSourceChoices,
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ic3ia.interpolant-ms", 1000, 1, 1'000'000,
                       "milliseconds for one source of interpolants"),
@@ -43,9 +44,6 @@ inline constexpr std::array kIc3iaOptions = {
     OptionRow::number("ic3ia.seed", 0, 0, 1'000'000,
                       "other than 0 shuffles the order in which literals go"),
 };
-
-/// In the order of the choices of ic3ia.interpolant.
-enum class Source : std::uint8_t { All, Farkas, Spacer, Backward, Wp, Integers };
 
 struct Ic3iaConfig {
   explicit Ic3iaConfig(const Options& options)

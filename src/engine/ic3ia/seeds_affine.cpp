@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "engine/parts/affine.h"
 #include "smt/smt_solver.h"
 
 namespace lem {
@@ -102,36 +103,14 @@ class RunSampler {
   std::vector<Term> open_;  // next values and inputs
 };
 
-/// Brings the rows into reduced echelon form.   ensure: the pivot column of each row left
-std::vector<std::size_t> reduce(std::vector<std::vector<mpq_class>>& rows) {
-  std::vector<std::size_t> pivots;
-  std::size_t columns = rows.empty() ? 0 : rows[0].size();
-  for (std::size_t column = 0; column < columns && pivots.size() < rows.size(); ++column) {
-    std::size_t rank = pivots.size();
-    auto from = rows.begin() + static_cast<std::ptrdiff_t>(rank);
-    auto at = std::find_if(from, rows.end(), [&](const auto& row) { return row[column] != 0; });
-    if (at == rows.end()) continue;
-    std::iter_swap(from, at);
-    mpq_class lead = rows[rank][column];
-    for (mpq_class& entry : rows[rank]) entry /= lead;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      if (r == rank || rows[r][column] == 0) continue;
-      mpq_class factor = rows[r][column];
-      for (std::size_t c = column; c < columns; ++c) rows[r][c] -= factor * rows[rank][c];
-    }
-    pivots.push_back(column);
-  }
-  rows.resize(pivots.size());
-  return pivots;
-}
-
 class Relations {
  public:
   explicit Relations(const TermSystem& system) : terms_(system.terms()) {
     for (std::size_t i = 0; i < system.current().size(); ++i) {
       Term variable = system.current()[i];
-      if (terms_.is_numeric(terms_.sort(variable))) numbers_.push_back(i);
       if (terms_.kind(variable) == SortKind::Bool) bools_.push_back(i);
+      if (!terms_.is_numeric(terms_.sort(variable))) continue;
+      numbers_.push_back(i);
       variables_.push_back(variable);
     }
   }
@@ -157,70 +136,21 @@ class Relations {
  private:
   void add(const AffineEquation& equation) {
     if (found_.size() >= 2 * kMaxEquations) return;
-    mpz_class scale = equation.constant.get_den();
-    for (const mpq_class& factor : equation.coefficients) scale = lcm(scale, factor.get_den());
-    std::vector<mpq_class> factors;
-    std::size_t used = 0;
-    for (const mpq_class& factor : equation.coefficients) {
-      factors.emplace_back(factor * scale);
-      used += factor == 0 ? 0 : 1;
-      if (abs(factors.back()) > kMaxFactor) return;
-    }
-    if (used > kMaxVariables || !of_one_sort(factors)) return;
-    Term sum, bound;
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-      if (factors[i] == 0) continue;
-      Term variable = variables_[numbers_[i]];
-      Term part = terms_.make_mul(terms_.number(factors[i], terms_.sort(variable)), variable);
-      if (!sum) bound = terms_.number(equation.constant * scale, terms_.sort(variable));
-      sum = sum ? terms_.make_add(sum, part) : part;
-    }
-    found_.push_back(terms_.make_le(sum, bound));
-    found_.push_back(terms_.make_ge(sum, bound));
-  }
-  bool of_one_sort(const std::vector<mpq_class>& factors) const {
-    std::optional<Sort> sort;
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-      if (factors[i] == 0) continue;
-      Sort here = terms_.sort(variables_[numbers_[i]]);
-      if (sort && *sort != here) return false;
-      sort = here;
-    }
-    return sort.has_value();
+    AffineSize size = size_of(equation);
+    if (size.variables > kMaxVariables || size.factor > kMaxFactor) return;
+    auto sides = affine_sides(terms_, variables_, equation);
+    if (!sides) return;
+    found_.push_back(terms_.make_le(sides->first, sides->second));
+    found_.push_back(terms_.make_ge(sides->first, sides->second));
   }
 
   TermStore& terms_;
-  std::vector<Term> variables_;
+  std::vector<Term> variables_;               // of numbers_
   std::vector<std::size_t> numbers_, bools_;  // indices of current variables
   std::vector<Term> found_;
 };
 
 }  // namespace
-
-std::vector<AffineEquation> affine_hull(const std::vector<std::vector<mpq_class>>& points,
-                                        std::size_t spare) {
-  if (points.empty()) return {};
-  std::vector<std::vector<mpq_class>> rows;
-  for (const std::vector<mpq_class>& point : points) {
-    rows.push_back({1});
-    rows.back().insert(rows.back().end(), point.begin(), point.end());
-  }
-  std::vector<std::size_t> pivots = reduce(rows);
-  if (points.size() < pivots.size() + spare) return {};
-  assert(!pivots.empty() && pivots[0] == 0 && "the first column is all ones");
-  std::vector<AffineEquation> equations;
-  std::size_t n = points[0].size();
-  for (std::size_t column = 1; column <= n; ++column) {
-    if (std::find(pivots.begin(), pivots.end(), column) != pivots.end()) continue;
-    // A free column is the combination of the pivot columns that its entries say.
-    AffineEquation equation{std::vector<mpq_class>(n), rows[0][column]};
-    equation.coefficients[column - 1] = 1;
-    for (std::size_t r = 1; r < pivots.size(); ++r)
-      equation.coefficients[pivots[r] - 1] = -rows[r][column];
-    equations.push_back(std::move(equation));
-  }
-  return equations;
-}
 
 std::vector<Term> affine_relations(TermSystem& system, std::uint32_t seed, const Context& ctx) {
   Relations relations(system);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/ic3ia/ic3ia.h"
-#include "engine/ic3ia/seeds_affine.h"
+#include "engine/parts/affine.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

@@ -1,4 +1,4 @@
-#include "engine/ic3ia/sources.h"
+#include "engine/parts/interpolant_sources.h"
 
 #include <array>
 
@@ -29,8 +29,8 @@ bool has_floats(const TermSystem& system) {
 
 }  // namespace
 
-std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
-                                                             const Ic3iaConfig& config,
+std::vector<std::unique_ptr<smt::Interpolator>> make_sources(const TermSystem& system,
+                                                             Source wanted,
                                                              std::uint32_t milliseconds,
                                                              std::stop_token stop) {
   TermStore& terms = system.terms();
@@ -40,9 +40,7 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermSystem& system,
   std::vector<std::unique_ptr<smt::Interpolator>> sources;
   bool bits = has_bit_vectors(system);
   bool floats = has_floats(system);  // which Spacer cannot interpolate
-  auto wants = [&](Source source) {
-    return config.source == Source::All || config.source == source;
-  };
+  auto wants = [&](Source source) { return wanted == Source::All || wanted == source; };
   if (wants(Source::Farkas) && has_numbers(system))
     sources.push_back(smt::make_farkas_interpolator(terms, stop, milliseconds / 2));
   if (wants(Source::Integers) && bits && !floats)

@@ -1,0 +1,24 @@
+// Where new predicates come from, in the order that suits the theory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <vector>
+
+#include "engine/parts/term_system.h"
+#include "smt/interpolator.h"
+
+namespace lem {
+
+enum class Source : std::uint8_t { All, Farkas, Spacer, Backward, Wp, Integers };
+/// The choices of an engine's option, in the order of Source.
+inline constexpr const char* kSourceChoices = "all|farkas|spacer|backward|wp|integers";
+
+/// Those wanted that suit the theory; each may take so many milliseconds for one path.
+std::vector<std::unique_ptr<smt::Interpolator>> make_sources(const TermSystem& system,
+                                                             Source wanted,
+                                                             std::uint32_t milliseconds,
+                                                             std::stop_token stop);
+
+}  // namespace lem
