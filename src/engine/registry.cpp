@@ -2,6 +2,7 @@
 #include <array>
 
 #include "engine/bmc/bmc.h"
+#include "engine/ctigar/ctigar.h"
 #include "engine/engine.h"
 #include "engine/fsis/fsis.h"
 #include "engine/ic3/ic3.h"
@@ -15,8 +16,9 @@
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kIc3Info,  kIc3iaInfo, kIc3smtInfo, kIc3cfaInfo,    kBmcInfo,
-                                     kKindInfo, kFsisInfo,  kIpdrInfo,   kPortfolioInfo, kAutoInfo};
+  static const std::array engines = {kIc3Info,    kIc3iaInfo,     kIc3smtInfo, kCtigarInfo,
+                                     kIc3cfaInfo, kBmcInfo,       kKindInfo,   kFsisInfo,
+                                     kIpdrInfo,   kPortfolioInfo, kAutoInfo};
   return engines;
 }
 

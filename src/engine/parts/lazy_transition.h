@@ -24,6 +24,8 @@ class LazyTransition {
   Term base() const { return base_; }
   /// What the formula (over X) at the next step needs besides: true if it was all given before.
   Term demand(Term formula);
+  /// Whether the equations of a state's next value were not demanded yet.
+  bool waits(Term current) const { return waiting_.contains(current); }
   std::size_t waiting() const { return waiting_.size(); }
 
  private:

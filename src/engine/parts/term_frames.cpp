@@ -231,6 +231,17 @@ bool TermFrames::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>&
   return true;
 }
 
+bool TermFrames::steps_into(Level i, std::span<const Term> state) {
+  std::vector<Term> assumptions;
+  assume_frame(previous(i), assumptions);
+  Term here = terms_.make_and(state);
+  demand_steps(here);
+  smt::Scope scope(*step_.solver);
+  step_.solver->add(terms_.make_not(here));
+  step_.solver->add(system_.prime(here));
+  return ask(step_, assumptions) == smt::Answer::Sat;
+}
+
 /// Puts literals of the cube back until no initial state is in the core.
 ///   require: the cube itself meets no initial state
 void TermFrames::repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core) {

@@ -62,6 +62,13 @@ class TermFrames {
   std::optional<std::vector<Term>> bad_in_top();
   /// F_level & cube unsatisfiable.
   bool excludes(Level level, std::span<const Lit> cube);
+  /// F_i-1 & !state & Trans & state' satisfiable.   require: literals over X
+  bool steps_into(Level i, std::span<const Term> state);
+  /// After inductive() failed or steps_into() held: a variable of X, I or X' in the model.
+  ///   require: of X', what the model says
+  Term value(Term variable) { return step_.solver->value(variable); }
+  /// Whether the model gives the next value of a state its meaning; with lazy steps not all do.
+  bool says_next(Term current) const { return !lazy_ || !lazy_->waits(current); }
   bool stopped() const { return ctx_.stopped() || gave_up_; }
 
   // The greater part of the Generalizer's oracle (contracts there). counterexample() speaks of the

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "engine/engine.h"
+
+namespace lem {
+
+extern const EngineInfo kCtigarInfo;
+
+}  // namespace lem

@@ -1,0 +1,82 @@
+#include "engine/ctigar/domain.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lem {
+
+std::vector<Term> Assignment::literals(const TermSystem& system) const {
+  std::vector<Term> result;
+  for (Term variable : system.current())
+    if (auto at = values.find(variable); at != values.end())
+      result.push_back(system.terms().make_eq(variable, at->second));
+  return result;
+}
+
+Domain::Domain(TermSystem& system, TermFrames& frames)
+    : system_(system), terms_(system.terms()), frames_(frames) {
+  std::array formulas{system.init(), system.trans(), system.bad()};
+  for_each_subterm(terms_, formulas, [&](Term term) {
+    signed_ = signed_ || terms_.op(term) == Op::BvSlt;
+    unsigned_ = unsigned_ || terms_.op(term) == Op::BvUlt;
+  });
+  if (!signed_) unsigned_ = true;
+}
+
+std::size_t Domain::add(std::span<const Term> predicates) {
+  std::size_t before = predicates_.size();
+  for (Term predicate : predicates) {
+    Term atom = terms_.atom_of(predicate);
+    if (terms_.is_value(atom) || !system_.is_over_states(atom)) continue;
+    if (known_.insert(atom).second) predicates_.push_back(atom);
+  }
+  return predicates_.size() - before;
+}
+
+std::vector<Lit> Domain::literals_of(std::span<const Term> predicates,
+                                     const Assignment& state) const {
+  Substitution values(terms_, state.values);
+  std::vector<Lit> cube;
+  for (Term predicate : predicates) {
+    Term atom = terms_.atom_of(predicate);
+    Term value = values.apply(atom);
+    if (terms_.is_true(value)) cube.push_back(frames_.literal(atom));
+    if (terms_.is_false(value)) cube.push_back(!frames_.literal(atom));
+  }
+  return cube;
+}
+
+std::vector<Term> Domain::split(Term formula) const {
+  std::vector<Term> parts;
+  for (Term part : conjuncts(terms_, formula)) {
+    if (terms_.is_value(part)) continue;
+    Term atom = terms_.atom_of(part);
+    std::vector<Term> both = terms_.op(atom) == Op::Eq ? sides(atom) : std::vector<Term>{};
+    if (both.empty()) both.push_back(atom);
+    for (Term side : both) parts.push_back(terms_.atom_of(side));
+  }
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  return parts;
+}
+
+/// a <= b and b <= a; nothing for sorts without an order.
+std::vector<Term> Domain::sides(Term equation) const {
+  Term a = terms_.arg(equation, 0);
+  Term b = terms_.arg(equation, 1);
+  std::vector<Term> result;
+  for (Term below : less(a, b)) result.push_back(terms_.make_not(below));
+  for (Term above : less(b, a)) result.push_back(terms_.make_not(above));
+  return result;
+}
+
+std::vector<Term> Domain::less(Term x, Term y) const {
+  if (terms_.is_numeric(terms_.sort(x))) return {terms_.make_lt(x, y)};
+  if (terms_.kind(x) != SortKind::BitVec) return {};
+  std::vector<Term> result;
+  if (signed_) result.push_back(terms_.make(Op::BvSlt, {x, y}));
+  if (unsigned_) result.push_back(terms_.make(Op::BvUlt, {x, y}));
+  return result;
+}
+
+}  // namespace lem

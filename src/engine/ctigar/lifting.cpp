@@ -1,0 +1,188 @@
+#include "engine/ctigar/lifting.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "term/implicant.h"
+#include "term/solve.h"
+
+namespace lem {
+
+Lifting::Lifting(TermSystem& system, TermFrames& frames, const Context& ctx)
+    : system_(system),
+      terms_(system.terms()),
+      frames_(frames),
+      solver_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {
+  for (Term variable : system.next()) mentions_next_[variable] = true;
+  follow(system.trans(), nullptr, common_);
+}
+
+bool Lifting::mentions_next(Term formula) {
+  std::vector<Term> stack{formula};
+  while (!stack.empty()) {
+    Term top = stack.back();
+    std::size_t before = stack.size();
+    bool known = mentions_next_.contains(top);
+    bool found = false;
+    for (Term arg : terms_.args(top)) {
+      auto at = mentions_next_.find(arg);
+      if (at == mentions_next_.end() && !known) stack.push_back(arg);
+      found = found || (at != mentions_next_.end() && at->second);
+    }
+    if (stack.size() != before) continue;
+    stack.pop_back();
+    if (!known) mentions_next_[top] = found;
+  }
+  return mentions_next_.at(formula);
+}
+
+/// Takes the formula apart into guards and equations of next values. Disjunctions about next values
+/// are decided as the model (behind `values`) does, or left in choices_ without one. What the model
+/// does not say are next values that have one equation on each way: their equations can hold.
+void Lifting::follow(Term formula, Substitution* values, Way& way) {
+  auto holds = [&](Term part) { return !terms_.is_false(values->apply(part)); };
+  std::vector<Term> open{formula};
+  while (!open.empty()) {
+    Term top = open.back();
+    open.pop_back();
+    bool negative = terms_.op(top) == Op::Not;
+    Term inner = terms_.atom_of(top);
+    Op op = terms_.op(inner);
+    auto signed_part = [&](Term part) { return negative ? terms_.make_not(part) : part; };
+    bool junction = op == Op::And || op == Op::Or;
+    if (junction && (op == Op::And) != negative) {
+      for (Term part : terms_.args(inner)) open.push_back(signed_part(part));
+      continue;
+    }
+    bool choice = junction || (op == Op::Ite && terms_.kind(inner) == SortKind::Bool);
+    if (!choice || !mentions_next(top)) {
+      note(top, way);
+    } else if (values == nullptr) {
+      choices_.push_back(top);
+    } else if (junction) {
+      for (Term part : terms_.args(inner))
+        if (holds(signed_part(part))) {
+          open.push_back(signed_part(part));
+          break;
+        }
+    } else {
+      Term condition = terms_.arg(inner, 0);
+      bool yes = terms_.is_true(values->apply(condition));
+      open.push_back(yes ? condition : terms_.make_not(condition));
+      open.push_back(signed_part(terms_.arg(inner, yes ? 1 : 2)));
+    }
+  }
+}
+
+/// A guard, or the equation of a next value over X and I.
+void Lifting::note(Term leaf, Way& way) {
+  if (terms_.is_true(leaf)) return;
+  if (mentions_next(leaf)) {
+    auto wanted = [&](Term v) {
+      auto at = mentions_next_.find(v);
+      return at != mentions_next_.end() && at->second && !way.next.contains(v) &&
+             !common_.next.contains(v);
+    };
+    std::optional<Definition> found = solve_for(terms_, leaf, wanted);
+    if (found && !mentions_next(found->value)) {
+      way.next[found->variable] = found->value;
+      return;
+    }
+  }
+  way.guards.push_back(leaf);
+}
+
+Term Lifting::preimage(const TermMap& model, std::span<const Term> target) {
+  Way way;
+  if (!choices_.empty()) {
+    Substitution values(terms_, model);
+    for (Term choice : choices_) follow(choice, &values, way);
+  }
+  TermMap inputs;
+  for (Term input : system_.inputs()) inputs[input] = model.at(input);
+  Substitution under(terms_, inputs);
+  way.guards.insert(way.guards.end(), common_.guards.begin(), common_.guards.end());
+  std::vector<Term> used = variables_of(terms_, way.guards);
+  std::vector<Term> wanted = variables_of(terms_, target);
+  auto among = [](const std::vector<Term>& all, Term v) {
+    return std::binary_search(all.begin(), all.end(), v);
+  };
+  TermMap step, after;
+  std::vector<Term> open;  // X' that no equation gives
+  for (std::size_t i = 0; i < system_.current().size(); ++i) {
+    Term current = system_.current()[i];
+    Term next = system_.next()[i];
+    if (!among(used, next) && !among(wanted, current)) continue;
+    Term given = way.value_of(next);
+    if (!given) given = common_.value_of(next);
+    if (!given) open.push_back(next);
+    after[current] = step[next] = given ? under.apply(given) : next;
+  }
+  step.insert(inputs.begin(), inputs.end());
+  Substitution stepped(terms_, std::move(step)), reached(terms_, std::move(after));
+  std::vector<Term> parts;
+  for (Term guard : way.guards) parts.push_back(stepped.apply(guard));
+  for (Term literal : target) parts.push_back(reached.apply(literal));
+  Term formula = terms_.make_and(parts);
+  return open.empty() ? formula : project(formula, open, model);
+}
+
+/// A formula over X that holds in the model and implies (exists open. formula).
+Term Lifting::project(Term formula, const std::vector<Term>& open, const TermMap& model) {
+  TermMap values;
+  smt::Scope scope(*solver_);
+  for (Term variable : variables_of(terms_, formula)) {
+    values[variable] = model.at(variable);
+    solver_->add(terms_.make_eq(variable, model.at(variable)));
+  }
+  if (solver_->solve() == smt::Answer::Sat)
+    if (auto literals = implicant(terms_, formula, values))
+      if (auto kept = solver_->projector()->project(terms_.make_and(*literals), open))
+        return terms_.make_and(*kept);
+  std::erase_if(values, [&](const auto& each) {
+    return std::find(open.begin(), open.end(), each.first) == open.end();
+  });
+  return substitute(terms_, formula, values);
+}
+
+Term Lifting::label(Lit lit) {
+  if (labels_.size() <= lit.code()) labels_.resize(2 * frames_.num_atoms());
+  Term& label = labels_[lit.code()];
+  if (!label) {
+    label = terms_.fresh("lift", terms_.bool_sort());
+    solver_->add(terms_.make_implies(label, frames_.formula(lit)));
+  }
+  return label;
+}
+
+std::optional<std::vector<Lit>> Lifting::lift(std::span<const Lit> cube, Term preimage) {
+  std::vector<Term> assumptions;
+  for (Lit lit : cube) assumptions.push_back(label(lit));
+  smt::Scope scope(*solver_);
+  solver_->add(terms_.make_not(preimage));
+  if (solver_->solve(assumptions) != smt::Answer::Unsat) return {};
+  std::vector<Lit> part;
+  const std::vector<Term>& core = solver_->core();
+  for (std::size_t i = 0; i < cube.size(); ++i)
+    if (std::find(core.begin(), core.end(), assumptions[i]) != core.end()) part.push_back(cube[i]);
+  return part;
+}
+
+Assignment Lifting::lift(const Assignment& state, Term preimage) {
+  std::vector<Term> literals = state.literals(system_);
+  smt::Scope scope(*solver_);
+  solver_->add(terms_.make_not(preimage));
+  if (solver_->solve(literals) != smt::Answer::Unsat) return state;
+  const std::vector<Term>& core = solver_->core();
+  Assignment part;
+  for (Term variable : system_.current()) {
+    auto at = state.values.find(variable);
+    if (at == state.values.end()) continue;
+    Term literal = terms_.make_eq(variable, at->second);
+    if (std::find(core.begin(), core.end(), literal) != core.end())
+      part.values[variable] = at->second;
+  }
+  return part;
+}
+
+}  // namespace lem

@@ -1,0 +1,79 @@
+// The switches of CTIGAR.
+#pragma once
+
+#include <array>
+
+#include "base/options.h"
+#include "engine/parts/generalizer.h"
+#include "engine/parts/interpolant_sources.h"
+#include "engine/parts/term_frames.h"
+
+namespace lem {
+
+inline constexpr std::array kCtigarOptions = {
+    OptionRow::choice("ctigar.refine", 1, "lifting|consecution",
+                      "which one-step query is interpolated [002 section 3.3]"),
+    OptionRow::choice("ctigar.trigger", 1, "laf|caf",
+                      "which abstraction failures are counted towards a refinement"),
+    OptionRow::number("ctigar.permit", 3, 0, 1000,
+                      "failures permitted in a trace before they are refined, 0: eager"),
+    OptionRow::toggle("ctigar.keep-concrete", false,
+                      "keep the concrete CTI when abstract lifting succeeds: consecution may fail "
+                      "in the abstract for lifted states too [002 section 4.3, CC*]"),
+    OptionRow::choice("ctigar.point", 1, "bad|init",
+                      "which spurious step of a counterexample is refined: nearest to Bad or Init"),
+    OptionRow::toggle("ctigar.lift-concrete", true,
+                      "concrete CTIs become partial assignments by an unsat core [Chockler11]"),
+    OptionRow::choice("ctigar.predicates", 0, "atoms|whole|both",
+                      "what is kept of an interpolant: its atoms, or its conjuncts as they are"),
+    OptionRow::toggle("ctigar.weakest", true,
+                      "before interpolants, try the literals of the CTI's preimage"),
+    OptionRow::toggle("ctigar.lazy-steps", true,
+                      "assert the equation of a next value when a cube mentions it"),
+    OptionRow::choice("ctigar.generalize", 3, "none|core|drop|down|ctg",
+                      "how cubes of predicates are shrunk [Bradley11, Hassan13]"),
+    OptionRow::number("ctigar.failures", 0, 0, 1000,
+                      "literals kept in a row before generalization gives up, 0: never"),
+    OptionRow::choice("ctigar.interpolant", 0, kSourceChoices,
+                      "where new predicates come from; all: in the order that suits the theory"),
+    OptionRow::number("ctigar.interpolant-ms", 1000, 1, 1'000'000,
+                      "milliseconds for one source of interpolants"),
+    OptionRow::number("ctigar.guards", 60, 0, 100'000,
+                      "initial predicates from the conditions of Trans, at most so many"),
+    OptionRow::number("ctigar.pairs", 60, 0, 100'000,
+                      "initial predicates x < y, at most so many [002 section 4.1]"),
+    OptionRow::toggle("ctigar.karr", true,
+                      "initial predicates from Karr's analysis [Karr76, MullerOlm04]"),
+    OptionRow::toggle("ctigar.hints", true, "initial predicates that the input file suggests"),
+    OptionRow::number(
+        "ctigar.mine", 0, 0, 1000,
+        "refinement state mining: linear equalities through CTIs of one location once "
+        "there are so many, 0: off [002 section 4.1]"),
+    OptionRow::number("ctigar.rebuild", 3000, 0, 1'000'000,
+                      "formulas told to a solver before it starts afresh, 0: never"),
+};
+
+enum class RefineBy : std::uint8_t { Lifting, Consecution };
+enum class Trigger : std::uint8_t { Laf, Caf };
+enum class Point : std::uint8_t { Bad, Init };
+enum class Keep : std::uint8_t { Atoms, Whole, Both };
+
+struct CtigarConfig {
+  explicit CtigarConfig(const Options& options);
+  RefineBy refine;
+  Trigger trigger;
+  std::uint32_t permit;
+  bool keep_concrete, lift_concrete;
+  Point point;
+  Keep keep;
+  bool weakest;
+  Effort effort;
+  Source source;
+  std::uint32_t source_ms;
+  std::size_t guards, pairs;
+  bool karr, hints;
+  std::size_t mine;
+  TermFrames::Settings frames;
+};
+
+}  // namespace lem

@@ -1,0 +1,132 @@
+// When the domain is refined, and where [002 section 3.3].
+#include "engine/ctigar/search.h"
+
+namespace lem {
+
+/// The cube of a popped obligation meets Init.
+CtigarSearch::Outcome CtigarSearch::at_initial(ObligationId id, Level level) {
+  if (stopped()) return Outcome::Stopped;
+  if (details(id).lifted) return counterexample_from(id);
+  std::vector<Lit> concrete;
+  for (Term literal : details(id).concrete->literals(system_))
+    concrete.push_back(frames_.literal(literal));
+  if (meets_initial(concrete)) return counterexample_from(id);
+  ++stats_.on_initial;  // the abstraction alone does
+  refine_lifting(id);
+  obligations_.push(id, level);
+  return stopped() ? Outcome::Stopped : Outcome::Done;
+}
+
+/// A chain from Init to Bad: the reason for a refinement if one of its steps is spurious, else
+/// real.
+CtigarSearch::Outcome CtigarSearch::counterexample_from(ObligationId id) {
+  if (stopped()) return Outcome::Stopped;
+  ObligationId spurious = ObligationId::None;
+  for (ObligationId at = id; at != ObligationId::None; at = obligations_[at].successor) {
+    if (!details(at).spurious_step) continue;
+    if (spurious == ObligationId::None || config_.point == Point::Bad) spurious = at;
+  }
+  if (spurious == ObligationId::None) return concretize(id);
+  ++stats_.on_counterexample;
+  ObligationId refined = obligations_[spurious].successor;
+  refine(refined, details(spurious).level);
+  return stopped() ? Outcome::Stopped : Outcome::Done;
+}
+
+/// All steps are real: one query along the chain gives the trace.
+CtigarSearch::Outcome CtigarSearch::concretize(ObligationId id) {
+  TermUnroller path(system_, "cex:");
+  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Single, ctx_.stop);
+  solver->add(path.at(system_.init(), 0));
+  std::size_t step = 0;
+  for (;; ++step) {
+    const CtiDetails& cti = details(id);
+    std::vector<Term> here = cti.lifted ? frames_.formulas(obligations_[id].cube.lits())
+                                        : cti.concrete->literals(system_);
+    for (Term literal : here) solver->add(path.at(literal, step));
+    id = obligations_[id].successor;
+    if (id == ObligationId::None) break;
+    solver->add(path.between(system_.trans(), step));
+  }
+  solver->add(path.at(system_.bad(), step));
+  if (solver->solve() != smt::Answer::Sat) {
+    gave_up_ = true;
+    return Outcome::Stopped;
+  }
+  trace_ = system_.trace(step + 1, [&](Term variable, std::size_t at) {
+    return solver->value(path.at(variable, at));
+  });
+  return Outcome::Counterexample;
+}
+
+/// Refines at an obligation whose consecution fails in the abstract alone, at `level`, or did when
+/// the domain was smaller. What was found because of it goes.
+void CtigarSearch::refine(ObligationId id, Level level) {
+  drop_predecessors(id);
+  if (!config_.keep_concrete) refresh(id);
+  if (!details(id).concrete) return;  // lifted: the domain has grown enough meanwhile
+  if (config_.refine == RefineBy::Lifting)
+    refine_lifting(id);
+  else
+    refine_consecution(id, level);
+}
+
+void CtigarSearch::refine_lifting(ObligationId id) {
+  TimerScope timer(stats_.refine);
+  ++stats_.lifting_refinements;
+  CtiDetails& cti = details(id);
+  auto passes = [&](std::span<const Lit> cube) {
+    return lifting_.lift(cube, cti.preimage).has_value();
+  };
+  add_predicates(refiner_.lifting(cti.full, cti.preimage, passes));
+  abstract_and_lift(id, Shrink::Yes);
+  if (!cti.lifted) gave_up_ = true;  // a solver did: the values of the state are enough
+}
+
+void CtigarSearch::refine_consecution(ObligationId id, Level level) {
+  TimerScope timer(stats_.refine);
+  CtiDetails& cti = details(id);
+  auto passes = [&](std::span<const Lit> cube) {
+    std::vector<Lit> core;
+    return !meets_initial(cube) && inductive(level, cube, core);
+  };
+  if (!passes(domain_.abstract(*cti.concrete))) {
+    ++stats_.consecution_refinements;
+    Term frame = frames_.frame(previous(level));
+    std::size_t before = domain_.size();
+    // The preimage of a single state is made of that state's values.
+    ObligationId to = obligations_[id].successor;
+    bool of_state = !details(to).lifted && !cti.spurious_step;
+    Term preimage = of_state ? Term() : cti.preimage;
+    add_predicates(refiner_.consecution(*cti.concrete, preimage, frame, passes));
+    if (domain_.size() == before) gave_up_ = true;  // as above
+  }
+  // The whole cube: what lifting would drop may be what consecution needs.
+  abstract_and_lift(id, Shrink::No);
+}
+
+/// Forgets obligations that were found because of this one.
+void CtigarSearch::drop_predecessors(ObligationId id) {
+  std::vector<std::pair<ObligationId, Level>> kept;
+  auto leads_there = [&](ObligationId at) {
+    do at = obligations_[at].successor;
+    while (at != ObligationId::None && at != id);
+    return at == id;
+  };
+  ObligationId each{};
+  Level level{};
+  std::vector<ObligationId> popped;
+  while (obligations_.pop(frames_.top(), each, level)) {
+    popped.push_back(each);
+    if (!leads_there(each)) kept.emplace_back(each, level);
+  }
+  for (auto [keep, at] : kept) obligations_.push(keep, at);
+  for (ObligationId done : popped) obligations_.release(done);
+}
+
+void CtigarSearch::add_predicates(std::span<const Term> predicates) {
+  domain_.add(predicates);
+  stats_.predicates.value = domain_.size();
+}
+
+}  // namespace lem
