@@ -103,9 +103,12 @@ def run_z3(path, timeout, _):
 PEERS = {"abc": run_abc, "z3": run_z3}
 
 
-def fill(template, path, timeout):
-    return [part.replace("{file}", str(path)).replace("{timeout}", f"{timeout:g}").replace("{arith}", "bv")
-            for part in shlex.split(template)]
+def fill(template, path, timeout, arith="bv"):
+    words = {"{file}": str(path), "{timeout}": f"{timeout:g}", "{arith}": arith}
+    parts = shlex.split(template)
+    for word, meaning in words.items():
+        parts = [part.replace(word, meaning) for part in parts]
+    return parts
 
 
 def judge(command, timeout):
@@ -128,19 +131,21 @@ def statistics(text):
             for name, value in rows}
 
 
-def contest(contenders, lemmata, chosen, options, target, counters=()):
+def contest(contenders, lemmata, chosen, options, target, counters=(), arithmetic=None):
     """Contenders alternate file by file, so that noise hits all alike. `contenders`: name ->
-    command template, None for a peer; `chosen`: models; `counters`: statistics kept as columns."""
-    def play(contender, template, path):
+    command template, None for a peer; `chosen`: models; `counters`: statistics kept as columns;
+    `arithmetic`: of C programs by name, bv where it says nothing."""
+    def play(contender, template, name, path):
         if template is None:
             return [*PEERS[contender](path, options.timeout, lemmata), {}]
-        return judge(fill(template, path, options.timeout), options.timeout)
+        arith = (arithmetic or {}).get(name, "bv")
+        return judge(fill(template, path, options.timeout, arith), options.timeout)
 
     def job(model):
         name, path, expected = model
         rows = []
         for contender, template in contenders.items():
-            verdict, seconds, message, stats = play(contender, template, path)
+            verdict, seconds, message, stats = play(contender, template, name, path)
             rows.append([name, expected, contender, verdict, f"{seconds:.3f}", message,
                          *(stats.get(counter, "") for counter in counters)])
         return rows

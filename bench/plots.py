@@ -191,3 +191,22 @@ def scatter(path, title, points, names, measure):
     canvas.text(20, (top + bottom) / 2, f"{names[1]}: {measure.unit}", anchor="middle", turn=True)
     canvas.text(right - 6, bottom - 8, f"{names[1]} {measure.less}", size=11, anchor="end")
     canvas.save(path)
+
+
+def cloud(path, title, groups, across, up):
+    """`groups`: name -> (hint, x, y) of its points; `across`, `up`: what the axes show."""
+    canvas = Canvas(title)
+    frame = left, right, top, bottom = LEFT, WIDTH - RIGHT, TOP, HEIGHT - BOTTOM
+    x = log_scale(across.floor, across.limit * 1.1, left, right)
+    y = log_scale(up.floor, up.limit * 1.1, bottom, top)
+    draw_log_axis(canvas, x, across.floor, across.limit, False, frame)
+    draw_log_axis(canvas, y, up.floor, up.limit, True, frame)
+    for edge in ((left, top, left, bottom), (left, bottom, right, bottom)):
+        canvas.line(*edge)
+    for (name, points), colour in zip(groups.items(), COLOURS * len(groups)):
+        for hint, a, b in points:
+            canvas.mark("circle", x(a), y(b), colour,
+                        f"{name}, {hint}: {across.form.format(a)}, {up.form.format(b)}")
+    canvas.text((left + right) / 2, HEIGHT - 16, across.unit, anchor="middle")
+    canvas.text(20, (top + bottom) / 2, up.unit, anchor="middle", turn=True)
+    canvas.save(path)

@@ -14,6 +14,7 @@ import xml.etree.ElementTree as xml
 
 import ablation
 import contest
+import ctigar
 import figures
 import harness
 import instructions
@@ -187,6 +188,44 @@ class Figures(InFolder):
         self.assertTrue(any(name.startswith("vmt/cav12") for name, _, _ in found))
         self.assertTrue(all(path.exists() and expected in report.SOLVED
                             for _, path, expected in found))
+
+
+class Ctigar(InFolder):
+    COUNTERS = [ctigar.PREDICATES, ctigar.LIFTINGS, ctigar.LIFTED, *ctigar.REFINED, ctigar.SPURIOUS]
+    CTI = [("f", "safe", "ctigar:CAL", "safe", 1.5, 20, 8, 6, 0, 2, 3),
+           ("g", "safe", "ctigar:CAL", "unknown", 10.0, 90, 50, 0, 0, 9, 9),
+           ("f", "safe", "ctigar:LLE", "unsafe", 1.0, 10, 4, 1, 1, 0, 0),
+           ("g", "safe", "ctigar:LLE", "safe", 2.0, 30, 4, 1, 3, 0, 0)]
+
+    def groups(self):
+        path = self.results(rows=self.CTI, counters=self.COUNTERS)
+        return report.by_contender(report.load(path))
+
+    def test_table_has_the_papers_figures_beside_ours(self):
+        text = ctigar.table(self.groups())
+        self.assertIn("| `ctigar:CAL` | 1 of 2 | 50 % | 0 | 1.5 | 92 of 110 | 84 % | 5880.7 |", text)
+        self.assertIn("| `ctigar:LLE` | 1 of 2 | 50 % | 1 | 2.0 | 87 of 110 | 79 % | 7061.7 |", text)
+
+    def test_liftings_are_of_runs_that_ended(self):
+        text = ctigar.liftings(self.groups())
+        self.assertIn("| `ctigar:CAL` | 8 | 75 % | 0 | 2 | 3 |", text)
+        self.assertIn("| `ctigar:LLE` | 4 | 25 % | 3 | 0 | 0 |", text)
+
+    def test_picture_has_a_mark_for_every_run_that_ended(self):
+        ctigar.picture(self.groups(), 10.0, self.folder / "plots")
+        hints = self.hints("ctigar_predicates")
+        self.assertIn("ctigar:CAL, f: 20, 1.50 s", hints)
+        self.assertIn("ctigar:LLE, g: 30, 2.00 s", hints)
+        self.assertFalse(any("CAL, g" in hint or "LLE, f" in hint for hint in hints))
+
+    def test_programs_have_the_arithmetic_of_their_verdict(self):
+        if not harness.collection():
+            self.skipTest("the shared collection is not here")
+        found, arithmetic = ctigar.files(ctigar.SETS)
+        self.assertGreater(len(found), 40)
+        self.assertEqual(set(arithmetic.values()), {"int", "bv"})
+        self.assertEqual(contest.fill("check --arith {arith} {file}", "a.c", 1, "int"),
+                         ["check", "--arith", "int", "a.c"])
 
 
 class Shares(InFolder):
