@@ -34,6 +34,9 @@ inline constexpr std::array kIc3iaOptions = {
                       "interpolate the unsat core of a spurious path instead of all of it"),
     OptionRow::toggle("ic3ia.commands-first", false,
                       "interpolate the commands of a spurious path without its cubes, if possible"),
+    OptionRow::toggle("ic3ia.local", false,
+                      "interpolate the shortest piece of a spurious path that is infeasible, as "
+                      "refinement by counterexamples to induction is local [Birgmeier14]"),
     OptionRow::toggle("ic3ia.seed-bounds", false,
                       "initial predicates x <= c and x >= c from constants of the model"),
     OptionRow::toggle("ic3ia.seed-equalities", false,
@@ -53,6 +56,7 @@ struct Ic3iaConfig {
         seen_steps(options.on("ic3ia.seen-steps")),
         query_cache(static_cast<std::size_t>(options.get("ic3ia.query-cache"))),
         commands_first(options.on("ic3ia.commands-first")),
+        local(options.on("ic3ia.local")),
         path_core(options.on("ic3ia.path-core")),
         source(static_cast<Source>(options.get("ic3ia.interpolant"))),
         source_ms(static_cast<std::uint32_t>(options.get("ic3ia.interpolant-ms"))),
@@ -73,6 +77,7 @@ struct Ic3iaConfig {
   bool seen_steps;
   std::size_t query_cache;
   bool commands_first;
+  bool local;
   bool path_core;
   Source source;
   std::uint32_t source_ms;

@@ -58,6 +58,7 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
   Feasible feasible = simulate(parts);
   if (feasible == Feasible::Yes) result.trace = concrete();
   if (feasible != Feasible::No) return result;
+  if (config_.local) parts = shortest_piece(path, std::move(parts));
   result.predicates = ask_sources(path, parts, known, Try::Promising);
   while (result.predicates.empty() && !ctx_.stopped() && patience_ < kMostPatience) {
     patience_ *= 4;
@@ -213,6 +214,25 @@ Refiner::Feasible Refiner::simulate(Parts& parts) {
   for (std::vector<Term>& step : parts.steps) drop(step);
   drop(parts.last);
   return Feasible::No;
+}
+
+/// The shortest piece of the path that no run has, with the cubes at its ends; all of it if no
+/// shorter piece is known to be one.
+Refiner::Parts Refiner::shortest_piece(const std::vector<std::vector<Term>>& path, Parts core) {
+  Parts whole = parts_of(path);
+  for (std::size_t length = 1; length < whole.steps.size(); ++length)
+    for (std::size_t from = 0; from + length <= whole.steps.size() && !ctx_.stopped(); ++from) {
+      Parts piece;
+      piece.steps.resize(whole.steps.size());
+      for (std::size_t i = from; i < from + length; ++i) piece.steps[i] = whole.steps[i];
+      if (from == 0)
+        piece.first = whole.first;
+      else
+        piece.steps[from].insert(piece.steps[from].end(), path[from].begin(), path[from].end());
+      if (from + length == whole.steps.size()) piece.last = whole.last;
+      if (simulate(piece) == Feasible::No) return piece;
+    }
+  return core;
 }
 
 /// The parts without those at both ends that the contradiction does not need.

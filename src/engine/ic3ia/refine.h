@@ -56,6 +56,7 @@ class Refiner {
   enum class Cubes : std::uint8_t { All, Control };
   Parts parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes = Cubes::All);
   Feasible simulate(Parts& parts);
+  Parts shortest_piece(const std::vector<std::vector<Term>>& path, Parts core);
   std::vector<Term> predicates_of(const smt::Sequence& sequence, const Predicates& known) const;
   /// Whether the new predicates, with those of the cubes, exclude the path; then those needed.
   bool excludes(const std::vector<std::vector<Term>>& path, const Predicates& known,
