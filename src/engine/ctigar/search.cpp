@@ -142,10 +142,13 @@ double CtigarSearch::activity(Lit lit) const {
   return lit.var() < activity_.size() ? activity_[lit.var()] : 0;
 }
 
-/// Literals that rarely occur in lemmas are dropped first.
+/// Literals that rarely occur in lemmas are dropped first, of those the latest: pairs and equations
+/// before locations and what Init and Bad say.
 void CtigarSearch::order(std::vector<Lit>& cube) const {
-  std::stable_sort(cube.begin(), cube.end(),
-                   [&](Lit a, Lit b) { return activity(a) < activity(b); });
+  std::sort(cube.begin(), cube.end(), [&](Lit a, Lit b) {
+    if (activity(a) != activity(b)) return activity(a) < activity(b);
+    return b.code() < a.code();
+  });
 }
 
 bool CtigarSearch::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
