@@ -65,8 +65,20 @@ class Z3Solver final : public SmtSolver, public Projector {
   void add(Term formula) override {
     if (!terms_.is_true(formula)) solver_.add(translate_.to_z3(formula));
   }
-  void push() override { solver_.push(); }
-  void pop() override { solver_.pop(); }
+  /// An interruption that comes when a query has just ended hits the next push. Nobody relies on
+  /// scopes after a stop: queries are refused.
+  void push() override {
+    try {
+      solver_.push();
+    } catch (const z3::exception&) {
+      if (!stop_.stop_requested()) throw;
+      ++lost_scopes_;
+    }
+  }
+  void pop() override {
+    if (lost_scopes_ == 0) return solver_.pop();
+    --lost_scopes_;
+  }
   Answer solve(std::span<const Term> assumptions) override;
   using SmtSolver::solve;
   Term value(Term term) override;
@@ -107,6 +119,7 @@ class Z3Solver final : public SmtSolver, public Projector {
   std::optional<z3::model> model_;
   std::vector<Term> core_;
   std::atomic<bool> solving_ = false;
+  std::uint32_t lost_scopes_ = 0;
   std::stop_token stop_;
   std::stop_callback<Interrupt> interrupt_;
 };
@@ -120,7 +133,7 @@ Answer Z3Solver::solve(std::span<const Term> assumptions) {
   bool scoped = !std::all_of(assumptions.begin(), assumptions.end(),
                              [&](Term term) { return terms_.is_variable(terms_.atom_of(term)); });
   try {
-    if (scoped) solver_.push();
+    if (scoped) push();
     std::vector<z3::expr> literals;
     for (Term term : assumptions) literals.push_back(scoped ? proxy(term) : translate_.to_z3(term));
     std::vector<Z3_ast> asts(literals.begin(), literals.end());
@@ -144,11 +157,11 @@ Answer Z3Solver::solve(std::span<const Term> assumptions) {
         if (std::binary_search(ids.begin(), ids.end(), Z3_get_ast_id(ctx_, asts[i])))
           core_.push_back(assumptions[i]);
     }
-    if (scoped) solver_.pop();
+    if (scoped) pop();
   } catch (const z3::exception&) {
     // Interrupted, out of its work limit, or beyond what Z3 decides: all mean the same here.
     solving_ = false;
-    if (scoped) solver_.pop();
+    if (scoped) pop();
     return Answer::Unknown;
   }
   if (result == Z3_L_TRUE) return Answer::Sat;
