@@ -68,7 +68,7 @@ constexpr std::array kSettings = {
     "ic3cfa.propagate=postconditions,ic3cfa.split=100,ic3cfa.push=off",
     "ic3cfa.propagate=merged,ic3cfa.generalize=old,ic3cfa.edges=single",
     "ic3cfa.interpolate=everywhere,ic3cfa.interpolant-cache=2,ic3cfa.contexts=3,ic3cfa.extended=on",
-    "ic3cfa.query-cache=100,ic3cfa.weaken=0,ic3cfa.core=off,ic3cfa.requeue=off",
+    "ic3cfa.query-cache=100,ic3cfa.relate=1,ic3cfa.weaken=0,ic3cfa.core=off,ic3cfa.requeue=off",
     "ic3cfa.split=3,ic3cfa.immediate=on,ic3cfa.semantic-blocking=on",
     "ic3cfa.reuse=off,ic3cfa.requeue=off,ic3cfa.order=random,ic3cfa.seed=7",
     "ic3cfa.nondeterminism=array",

@@ -31,6 +31,7 @@ CfaGeneralizer::CfaGeneralizer(CfaSteps& steps, CfaLiterals& literals, CfaFrames
       terms_(inductivity.terms()),
       contexts_(frames, config.contexts, ctx.stats),
       interpolation_(steps, literals, frames, inductivity, config, ctx),
+      relations_(terms_, literals, config.relate, config.optional_ms, ctx),
       by_pre_cube_(ctx.stats.counter("ic3cfa.by-predecessor-cube")),
       dont_care_(ctx.stats.counter("ic3cfa.dropped-dont-care")),
       assumed_(ctx.stats.counter("ic3cfa.dropped-assumed")),
@@ -40,6 +41,7 @@ CfaGeneralizer::CfaGeneralizer(CfaSteps& steps, CfaLiterals& literals, CfaFrames
       interpolated_(ctx.stats.counter("ic3cfa.interpolants")),
       weakened_(ctx.stats.counter("ic3cfa.weakened")),
       to_bits_(ctx.stats.counter("ic3cfa.weakened-to-bits")),
+      related_(ctx.stats.counter("ic3cfa.related")),
       time_(ctx.stats.timer("ic3cfa.generalize")) {}
 
 std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cube& cube,
@@ -51,6 +53,7 @@ std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cu
   std::vector<Lit> result = config_.edges == Ic3cfaConfig::Edges::Multi
                                 ? along_all(previous(level), to, std::move(core))
                                 : one_by_one(previous(level), to, cube, std::move(core));
+  relate(previous(level), to, result);
   if (config_.weaken > 0) weaken(previous(level), to, result);
   return result;
 }
@@ -91,6 +94,26 @@ std::vector<Term> CfaGeneralizer::halves(Term equation) {
     return {terms_.make_bv_sle(a, b), terms_.make_bv_sle(b, a), terms_.make_bv_ule(a, b),
             terms_.make_bv_ule(b, a)};
   return {};
+}
+
+/// Relations in place of values, if they are inductive together: what they do not need goes,
+/// literals of the cube first.
+void CfaGeneralizer::relate(Level from, LocationId to, std::vector<Lit>& cube) {
+  std::vector<Lit> relations = relations_.implied_by(to, cube);
+  if (relations.empty()) return;
+  std::vector<Lit> core;
+  if (!inductivity_.each(from, to, relations, Need::Optional, &core))
+    core = united(cube, relations);
+  drop(core, relations, [&](const std::vector<Lit>& smaller, std::vector<Lit>& needed) {
+    return inductivity_.each(from, to, smaller, Need::Optional, &needed);
+  });
+  drop(core, {}, [&](const std::vector<Lit>& smaller, std::vector<Lit>& needed) {
+    return inductivity_.each(from, to, smaller, Need::Optional, &needed);
+  });
+  if (std::none_of(core.begin(), core.end(), [&](Lit lit) { return contains(relations, lit); }))
+    return;
+  ++related_;
+  cube = std::move(core);
 }
 
 /// Lemmas that differ in a constant alone are a sign of divergence: the equation of the next one

@@ -23,6 +23,7 @@
 #include "engine/ic3cfa/contexts.h"
 #include "engine/ic3cfa/inductivity.h"
 #include "engine/ic3cfa/interpolation.h"
+#include "engine/ic3cfa/relations.h"
 
 namespace lem {
 
@@ -54,6 +55,7 @@ class CfaGeneralizer {
   bool to_bits(Level from, LocationId to, std::vector<Lit>& cube, std::size_t at, Term subject,
                Term value);
   std::vector<Term> halves(Term equation);
+  void relate(Level from, LocationId to, std::vector<Lit>& cube);
 
   CfaSteps& steps_;
   CfaLiterals& literals_;
@@ -64,9 +66,10 @@ class CfaGeneralizer {
   TermStore& terms_;
   GeneralizationContexts contexts_;
   CfaInterpolation interpolation_;
+  CfaRelations relations_;
   std::map<std::pair<LocationId, Term>, std::uint32_t> equations_;  // lemmas that have one
   Counter &by_pre_cube_, &dont_care_, &assumed_, &by_core_, &dropped_, &kept_, &interpolated_,
-      &weakened_, &to_bits_;
+      &weakened_, &to_bits_, &related_;
   Timer& time_;
 };
 

@@ -28,6 +28,7 @@ Ic3cfaConfig::Ic3cfaConfig(const Options& options) {
   semantic_blocking = options.on("ic3cfa.semantic-blocking");
   core = options.on("ic3cfa.core");
   weaken = number("ic3cfa.weaken");
+  relate = number("ic3cfa.relate");
   push = options.on("ic3cfa.push");
   propagate = static_cast<Propagate>(number("ic3cfa.propagate"));
   query_cache = number("ic3cfa.query-cache");

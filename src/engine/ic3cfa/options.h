@@ -50,6 +50,9 @@ inline constexpr std::array kIc3cfaOptions = {
     OptionRow::number("ic3cfa.weaken", 3, 0, 1'000'000,
                       "equations about one term in so many lemmas of a location before halves or "
                       "bits of them are tried, 0: never"),
+    OptionRow::number("ic3cfa.relate", 3, 0, 1'000'000,
+                      "lemmas of a location equal but for constants before relations of variables "
+                      "are tried, 0: never"),
     OptionRow::toggle("ic3cfa.push", true, "move a new lemma as high as it holds"),
     OptionRow::choice(
         "ic3cfa.propagate", 1, "off|same|edges|postconditions|merged",
@@ -91,7 +94,7 @@ struct Ic3cfaConfig {
   std::uint32_t interpolant_ms;
   std::size_t interpolant_cache;
   bool semantic_blocking, core, push;
-  std::uint32_t weaken;
+  std::uint32_t weaken, relate;
   Propagate propagate;
   std::size_t query_cache;
   std::uint32_t critical_ms, optional_ms;

@@ -9,10 +9,11 @@ namespace lem {
 
 // What the table leaves out is as in chapter 4: edges split at choices, exact preimages, blocked
 // again without a query, no unsat cores, no lemma moved but by blocking it anew.
-#define LEM_IC3CFA_THESIS                                                                \
-  "ic3cfa.split=64,ic3cfa.requeue=off,ic3cfa.immediate=on,"                              \
-  "ic3cfa.core=off,ic3cfa.weaken=0,ic3cfa.push=off,ic3cfa.propagate=off,ic3cfa.wep=off," \
-  "ic3cfa.dont-care=off,ic3cfa.assumed=off,ic3cfa.pre-cubes=off,ic3cfa.order=smallest,"  \
+#define LEM_IC3CFA_THESIS                                                                        \
+  "ic3cfa.split=64,ic3cfa.requeue=off,ic3cfa.immediate=on,"                                      \
+  "ic3cfa.core=off,ic3cfa.weaken=0,ic3cfa.relate=0,ic3cfa.push=off,ic3cfa.propagate=off,ic3cfa." \
+  "wep=off,"                                                                                     \
+  "ic3cfa.dont-care=off,ic3cfa.assumed=off,ic3cfa.pre-cubes=off,ic3cfa.order=smallest,"          \
   "ic3cfa.reuse=off,ic3cfa.edges=incremental"
 #define LEM_IC3CFA_OLD LEM_IC3CFA_THESIS ",ic3cfa.generalize=old"
 #define LEM_IC3CFA_BASE \

@@ -184,21 +184,27 @@ bool Ic3cfaSearch::inductive(ObligationId id, Level level, std::vector<Lit>& cor
 void Ic3cfaSearch::block(ObligationId id, Level level, std::vector<Lit> core) {
   const LocationId here = origins_[static_cast<std::size_t>(id)].at;
   Cube cube(generalizer_.generalize(level, here, obligations_[id].cube, std::move(core)));
-  if (config_.push) {
-    std::vector<Lit> higher;
-    while (level < frames_.top() &&
-           inductivity_.each(level, here, cube.lits(), Need::Optional, &higher)) {
-      if (config_.core && config_.generalize != Ic3cfaConfig::Generalize::None) cube = Cube(higher);
-      ++level;
-    }
-  }
   if (stopped()) return;
   if (config_.semantic_blocking &&
-      inductivity_.meets(level, here, cube.lits()) == smt::Answer::Unsat)
+      inductivity_.meets(level, here, cube.lits()) == smt::Answer::Unsat) {
     ++excluded_;
-  else
+  } else {
     add_lemma(here, level, cube);
+    if (config_.push) level = push(here, level, cube);
+  }
   later(id, next(level));
+}
+
+/// Moves a lemma of F_level as high as it holds. It is in the frame by now, so that loops may rely
+/// on it: all edges are asked about the same cube, which Theorem 4.2 is no obstacle to.
+Level Ic3cfaSearch::push(LocationId here, Level level, Cube cube) {
+  std::vector<Lit> higher;
+  while (level < frames_.top() &&
+         inductivity_.each(level, here, cube.lits(), Need::Optional, &higher)) {
+    if (config_.core && config_.generalize != Ic3cfaConfig::Generalize::None) cube = Cube(higher);
+    add_lemma(here, ++level, cube);
+  }
+  return level;
 }
 
 /// An obligation that is blocked below `level`: asked again there at once, in the next iteration,

@@ -54,6 +54,7 @@ class Ic3cfaSearch {
   Blocked discharge(ObligationId id, Level level);
   bool inductive(ObligationId id, Level level, std::vector<Lit>& core);
   void block(ObligationId id, Level level, std::vector<Lit> core);
+  Level push(LocationId here, Level level, Cube cube);
   void later(ObligationId id, Level level);
   void extend();
   void add_lemma(LocationId at, Level level, const Cube& cube);
