@@ -2,6 +2,7 @@
 does not keep, our statistics. Writes the same columns: file, expected, contender, verdict, seconds,
 message."""
 import csv
+import math
 import os
 import pathlib
 import random
@@ -18,6 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLUMNS = ["file", "expected", "contender", "verdict", "seconds", "message"]
 ADDRESS_SPACE = 3 << 30
 GRACE = 5  # seconds after the limit in which a contender may say that it timed out
+SLOWEST = 30  # wall seconds that a processor second may take on a machine with other work
 
 
 def models(endings=(".aag", ".aig")):
@@ -58,21 +60,32 @@ def verdict_in_name(path):
     return next((word for word in ("unsafe", "safe") if path.stem.endswith("_" + word)), "unknown")
 
 
-def limited(command, wall):
-    """(exit code or None when killed, stdout, stderr, wall seconds)."""
+def processor_seconds():
+    """Of all children so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def limited(command, wall, cpu=None):
+    """(exit code or None when killed, stdout, stderr, seconds): wall seconds, or processor seconds
+    when these are limited (`cpu`), which holds of one process at a time."""
     def limits():
         os.setsid()
         resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
-    start = time.monotonic()
+        if cpu:
+            resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(cpu), math.ceil(cpu)))
+    clock = processor_seconds if cpu else time.monotonic
+    start = clock()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                           errors="replace", stdin=subprocess.DEVNULL, preexec_fn=limits) as process:
         try:
             out, err = process.communicate(timeout=wall)
-            return process.returncode, out, err, time.monotonic() - start
+            killed = cpu and process.returncode in (-signal.SIGXCPU, -signal.SIGKILL)
+            return None if killed else process.returncode, out, err, clock() - start
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()
-            return None, out, err, time.monotonic() - start
+            return None, out, err, clock() - start
 
 
 def run_abc(path, timeout, lemmata):
@@ -111,9 +124,12 @@ def fill(template, path, timeout, arith="bv"):
     return parts
 
 
-def judge(command, timeout):
+def judge(command, timeout, cpu=False):
     """(verdict, seconds, message, statistics) of one of our runs."""
-    code, out, err, seconds = limited(command, timeout + GRACE)
+    if cpu:
+        code, out, err, seconds = limited(command, SLOWEST * timeout, timeout + 1)
+    else:
+        code, out, err, seconds = limited(command, timeout + GRACE)
     words = re.findall(r"^(safe|unsafe|unknown)\b", out, re.M)
     stats = statistics(err)
     if words:
@@ -139,7 +155,9 @@ def contest(contenders, lemmata, chosen, options, target, counters=(), arithmeti
         if template is None:
             return [*PEERS[contender](path, options.timeout, lemmata), {}]
         arith = (arithmetic or {}).get(name, "bv")
-        return judge(fill(template, path, options.timeout, arith), options.timeout)
+        cpu = getattr(options, "cpu", False)
+        said = options.timeout * (SLOWEST if cpu else 1)
+        return judge(fill(template, path, said, arith), options.timeout, cpu)
 
     def job(model):
         name, path, expected = model

@@ -7,7 +7,7 @@ The shared collection's C programs with a known verdict over bit-vectors, else t
 and of the folder LEM_BENCH_DIR. Configurations alternate file by file. Without --all a small sample
 is drawn (--sample, --seed); a part writes to BUILD/bench/docs and leaves the published page alone.
 usage: ic3cfa.py [--build DIR] [--timeout S] [--jobs N] [--sample N --seed S | --all]
-                 [--only PREFIX]... [--preset NAME]... [--docs DIR]"""
+                 [--cpu] [--only PREFIX]... [--preset NAME]... [--docs DIR]"""
 import os
 import sys
 
@@ -96,11 +96,16 @@ def pictures(groups, timeout, folder):
 def arguments():
     ap = harness.parser(__doc__)
     ap.add_argument("--timeout", type=float, default=TIMEOUT, help=f"seconds ({TIMEOUT:g})")
+    ap.add_argument("--cpu", action="store_true",
+                    help="count processor seconds, for machines with other work; one file at a time")
     ap.add_argument("--all", action="store_true", help="every file instead of a sample")
     ap.add_argument("--only", action="append", metavar="PREFIX", help="files (default c/)")
     ap.add_argument("--preset", action="append", metavar="NAME",
                     help="configurations (default: all of them and the default)")
-    return ap.parse_args()
+    options = ap.parse_args()
+    if options.cpu and options.jobs != 1:
+        ap.error("--cpu needs --jobs 1")
+    return options
 
 
 def main():
@@ -116,7 +121,7 @@ def main():
     chosen = contest.pick(files(options.only or ["c/"]), options)
     lemmata = options.build / "lemmata"
     meta = harness.environment(options, engines)
-    meta.update(files=len(chosen), commands={n: f"lemmata {t}" for n, t in templates.items()})
+    meta.update(files=len(chosen), cpu_time=options.cpu, commands={n: f"lemmata {t}" for n, t in templates.items()})
     print(f"ic3cfa: {len(chosen)} files, {len(engines)} configurations", flush=True)
     contest.contest({name: f"{lemmata} {template}" for name, template in templates.items()},
                     lemmata, chosen, options, target, [QUERIES])

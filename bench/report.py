@@ -100,7 +100,8 @@ def machine(meta):
 
 def conditions(meta):
     sample = f", a sample (seed {meta['seed']})" if meta["sample"] else ""
-    return (f"{meta['files']} files{sample}, {meta['timeout']:g} s wall time and 3 GB address "
+    clock = "processor" if meta.get("cpu_time") else "wall"
+    return (f"{meta['files']} files{sample}, {meta['timeout']:g} s {clock} time and 3 GB address "
             f"space each, {meta['jobs']} at a time, contenders in turn file by file. "
             f"{machine(meta)}. {PAR2}")
 
