@@ -42,6 +42,7 @@ CfaGeneralizer::CfaGeneralizer(CfaSteps& steps, CfaLiterals& literals, CfaFrames
       weakened_(ctx.stats.counter("ic3cfa.weakened")),
       to_bits_(ctx.stats.counter("ic3cfa.weakened-to-bits")),
       related_(ctx.stats.counter("ic3cfa.related")),
+      unrelated_(ctx.stats.counter("ic3cfa.not-related")),
       time_(ctx.stats.timer("ic3cfa.generalize")) {}
 
 std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cube& cube,
@@ -110,8 +111,10 @@ void CfaGeneralizer::relate(Level from, LocationId to, std::vector<Lit>& cube) {
   drop(core, {}, [&](const std::vector<Lit>& smaller, std::vector<Lit>& needed) {
     return inductivity_.each(from, to, smaller, Need::Optional, &needed);
   });
-  if (std::none_of(core.begin(), core.end(), [&](Lit lit) { return contains(relations, lit); }))
+  if (std::none_of(core.begin(), core.end(), [&](Lit lit) { return contains(relations, lit); })) {
+    ++unrelated_;
     return;
+  }
   ++related_;
   cube = std::move(core);
 }

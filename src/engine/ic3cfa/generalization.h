@@ -69,7 +69,7 @@ class CfaGeneralizer {
   CfaRelations relations_;
   std::map<std::pair<LocationId, Term>, std::uint32_t> equations_;  // lemmas that have one
   Counter &by_pre_cube_, &dont_care_, &assumed_, &by_core_, &dropped_, &kept_, &interpolated_,
-      &weakened_, &to_bits_, &related_;
+      &weakened_, &to_bits_, &related_, &unrelated_;
   Timer& time_;
 };
 
