@@ -12,13 +12,14 @@
 #include "engine/ipdr/ipdr.h"
 #include "engine/kind/kind.h"
 #include "engine/portfolio/portfolio.h"
+#include "engine/treeic3/treeic3.h"
 
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kIc3Info,    kIc3iaInfo,     kIc3smtInfo, kCtigarInfo,
-                                     kIc3cfaInfo, kBmcInfo,       kKindInfo,   kFsisInfo,
-                                     kIpdrInfo,   kPortfolioInfo, kAutoInfo};
+  static const std::array engines = {kIc3Info,    kIc3iaInfo,   kIc3smtInfo,    kCtigarInfo,
+                                     kIc3cfaInfo, kTreeIc3Info, kBmcInfo,       kKindInfo,
+                                     kFsisInfo,   kIpdrInfo,    kPortfolioInfo, kAutoInfo};
   return engines;
 }
 

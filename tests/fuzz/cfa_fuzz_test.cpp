@@ -7,6 +7,7 @@
 #include "engine/engine.h"
 #include "support/ic3cfa_run.h"
 #include "support/random_cfa.h"
+#include "support/treeic3_run.h"
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/program_counter.h"
 
@@ -90,6 +91,31 @@ TEST(CfaFuzz, Ic3cfaAgreesWithExecutionUnderEverySetting) {
   }
   EXPECT_GT(safe, 3U);
   EXPECT_GT(unsafe, 3U);
+}
+
+/// Switches that no preset of TreeIC3 sets.
+constexpr std::array kTreeSettings = {
+    "treeic3.cubes=concrete,treeic3.drop=off",
+    "treeic3.cubes=ia,treeic3.reuse=off",
+    "treeic3.cubes=concrete,treeic3.split=100",
+};
+
+TEST(CfaFuzz, TreeIc3AgreesWithExecutionUnderEverySetting) {
+  std::vector<std::string_view> settings(kTreeSettings.begin(), kTreeSettings.end());
+  for (const Preset& preset : kTreeIc3Presets) settings.push_back(preset.settings);
+  std::size_t safe = 0, unsafe = 0;
+  for (std::uint32_t seed = 0; seed < 60; ++seed) {
+    RandomCfa each(seed);
+    bool reached = each.explore(*each.cfa).error;
+    Cfa program = seed % 2 == 0 ? *each.cfa : large_blocks(*each.cfa, 1000).cfa;
+    for (std::string_view setting : settings) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(setting));
+      ASSERT_EQ(test::TreeIc3Run(setting).reached(program), reached);
+    }
+    ++(reached ? unsafe : safe);
+  }
+  EXPECT_GT(safe, 10U);
+  EXPECT_GT(unsafe, 10U);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       frames_(cfa.locations().size()),
       inductivity_(cfa, steps_, literals_, frames_, config_, ctx),
       generalizer_(steps_, literals_, frames_, inductivity_, config_, ctx),
-      runs_(cfa, ctx.stop),
+      runs_(cfa, steps_, ctx.stop),
       obligations_(ObligationQueue::Ties::Shallow),
       random_(config.seed),
       lemmas_(ctx.stats.counter("ic3cfa.lemmas")),
@@ -237,13 +237,13 @@ LocationInvariants Ic3cfaSearch::invariants(Level level) const {
   return result;
 }
 
-/// The edges to the error location; every state of an obligation's cube takes them, with the right
+/// The steps to the error location; every state of an obligation's cube takes them, with the right
 /// values where commands leave them open.
 std::optional<CfaTrace> Ic3cfaSearch::trace(ObligationId id) {
-  std::vector<EdgeId> edges;
+  std::vector<StepId> steps;
   for (; id != ObligationId::None; id = obligations_[id].successor)
-    edges.push_back(steps_[origins_[static_cast<std::size_t>(id)].step].edge);
-  CfaRuns::Found found = runs_.along(edges);
+    steps.push_back(origins_[static_cast<std::size_t>(id)].step);
+  CfaRuns::Found found = runs_.along(steps);
   if (found.answer == smt::Answer::Sat) return std::move(found.run);
   gave_up_ = true;
   return {};

@@ -1,5 +1,7 @@
 #include "engine/parts/cfa_run.h"
 
+#include <algorithm>
+
 #include "term/traverse.h"
 
 namespace lem {
@@ -18,8 +20,9 @@ CfaTrace run_of_no_edges(const Cfa& cfa) {
   return run;
 }
 
-CfaRuns::CfaRuns(const Cfa& cfa, std::stop_token stop)
+CfaRuns::CfaRuns(const Cfa& cfa, const CfaSteps& steps, std::stop_token stop)
     : cfa_(cfa),
+      steps_(steps),
       terms_(cfa.terms()),
       solver_(smt::make_z3(terms_, smt::Workload::Single, std::move(stop))) {
   for (Term variable : cfa.variables())
@@ -35,30 +38,51 @@ const std::vector<Term>& CfaRuns::values_at(std::size_t position) {
   return values_[position];
 }
 
-Term CfaRuns::taken(EdgeId edge, std::size_t position) {
-  Term& formula = taken_[{edge, position}];
-  if (formula) return formula;
+const CfaRuns::Taken& CfaRuns::taken(StepId step, std::size_t position) {
+  auto [at, added] = taken_.try_emplace({step, position});
+  Taken& made = at->second;
+  if (!added) return made;
   values_at(position + 1);
-  TermMap here;
+  Substitution here(terms_);
   for (std::size_t i = 0; i < next_.size(); ++i) {
-    here[cfa_.variables()[i]] = values_[position][i];
-    here[next_[i]] = values_[position + 1][i];
+    here.add(cfa_.variables()[i], values_[position][i]);
+    here.add(next_[i], values_[position + 1][i]);
   }
-  Existential relation = transition(terms_, cfa_[edge].command, cfa_.variables(), next_);
-  return formula = substitute(terms_, relation.formula, here);
+  for (Term local : steps_[step].fresh) here.add(local, terms_.fresh("local", terms_.sort(local)));
+  made.parts = conjuncts(terms_, steps_.transition(step, next_));
+  for (Term part : made.parts) made.here.push_back(here.apply(part));
+  return made;
 }
 
-CfaRuns::Found CfaRuns::along(std::span<const EdgeId> edges) {
+CfaRuns::Found CfaRuns::along(std::span<const StepId> steps) {
   smt::Scope scope(*solver_);
-  for (std::size_t i = 0; i < edges.size(); ++i) solver_->add(taken(edges[i], i));
-  Found found{solver_->solve(), {}};
+  std::vector<Term> assumptions;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Taken& step = taken(steps[i], i);
+    assumptions.insert(assumptions.end(), step.here.begin(), step.here.end());
+  }
+  Found found{solver_->solve(assumptions), {}, {}};
+  if (found.answer == smt::Answer::Unsat) found.core = core_of(steps);
   if (found.answer != smt::Answer::Sat) return found;
-  found.run.edges.assign(edges.begin(), edges.end());
-  for (std::size_t i = 0; i <= edges.size(); ++i) {
+  for (StepId step : steps) found.run.edges.push_back(steps_[step].edge);
+  for (std::size_t i = 0; i <= steps.size(); ++i) {
     std::vector<Term>& values = found.run.values.emplace_back();
     for (Term variable : values_at(i)) values.push_back(solver_->value(variable));
   }
   return found;
+}
+
+/// require: the last query was about the steps and unsatisfiable
+std::vector<std::vector<Term>> CfaRuns::core_of(std::span<const StepId> steps) {
+  const std::vector<Term>& needed = solver_->core();
+  std::vector<std::vector<Term>> core(steps.size());
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Taken& step = taken(steps[i], i);
+    for (std::size_t part = 0; part < step.parts.size(); ++part)
+      if (std::find(needed.begin(), needed.end(), step.here[part]) != needed.end())
+        core[i].push_back(step.parts[part]);
+  }
+  return core;
 }
 
 }  // namespace lem

@@ -1,5 +1,5 @@
-// Answers about control-flow automata, and runs along given edges. The formulas of edges at the
-// positions of a run are made once and kept. Tests: tests/fuzz/cfa_fuzz_test.cpp.
+// Answers about control-flow automata, and runs along given steps. The formulas of steps at the
+// positions of a run are made once and kept. Tests: tests/unit/engine/treeic3_test.cpp.
 #pragma once
 
 #include <map>
@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/parts/cfa_steps.h"
 #include "model/cfa_evidence.h"
 #include "model/verdict.h"
 #include "smt/smt_solver.h"
@@ -24,26 +25,34 @@ CfaTrace run_of_no_edges(const Cfa& cfa);
 
 class CfaRuns {
  public:
-  /// Borrows the automaton.
-  CfaRuns(const Cfa& cfa, std::stop_token stop);
+  /// Borrows both.
+  CfaRuns(const Cfa& cfa, const CfaSteps& steps, std::stop_token stop);
 
   struct Found {
     smt::Answer answer;
-    CfaTrace run;  // after Sat
+    CfaTrace run;                         // after Sat
+    std::vector<std::vector<Term>> core;  // after Unsat, by step: conjuncts over X, locals, X'
   };
-  /// Whether the edges can be taken one after the other, from any values.
-  Found along(std::span<const EdgeId> edges);
+  /// Whether the steps can be taken one after the other, from any values.
+  Found along(std::span<const StepId> steps);
+
+  std::span<const Term> next() const { return next_; }  // X'
 
  private:
+  struct Taken {
+    std::vector<Term> parts, here;  // as conjuncts of the step, and at the position
+  };
   const std::vector<Term>& values_at(std::size_t position);
-  Term taken(EdgeId edge, std::size_t position);
+  const Taken& taken(StepId step, std::size_t position);
+  std::vector<std::vector<Term>> core_of(std::span<const StepId> steps);
 
   const Cfa& cfa_;
+  const CfaSteps& steps_;
   TermStore& terms_;
   std::unique_ptr<smt::SmtSolver> solver_;  // nothing asserted
-  std::vector<Term> next_;                  // X'
-  std::vector<std::vector<Term>> values_;   // by position
-  std::map<std::pair<EdgeId, std::size_t>, Term> taken_;
+  std::vector<Term> next_;
+  std::vector<std::vector<Term>> values_;  // by position
+  std::map<std::pair<StepId, std::size_t>, Taken> taken_;
 };
 
 }  // namespace lem

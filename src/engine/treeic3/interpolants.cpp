@@ -1,0 +1,86 @@
+#include "engine/treeic3/interpolants.h"
+
+#include <algorithm>
+
+#include "smt/theories.h"
+#include "term/traverse.h"
+
+namespace lem {
+
+PathInterpolants::PathInterpolants(TermStore& terms, std::span<const Term> current,
+                                   std::span<const Term> next, std::uint32_t milliseconds,
+                                   const Context& ctx)
+    : terms_(terms),
+      current_(current),
+      next_(next),
+      milliseconds_(milliseconds),
+      ctx_(ctx),
+      asked_(ctx.stats.counter("treeic3.interpolations")),
+      served_(ctx.stats.counter("treeic3.interpolants")),
+      time_(ctx.stats.timer("treeic3.interpolate")) {}
+
+void PathInterpolants::make_sources() {
+  auto isolated = [&](std::unique_ptr<smt::Interpolator> inner) {
+    return smt::isolate(std::move(inner), terms_, ctx_.stop, milliseconds_);
+  };
+  smt::Theories theories = smt::theories_of(terms_);
+  if (theories.floats) return;  // nobody interpolates them
+  if (theories.integers || theories.reals)
+    sources_.push_back({smt::make_farkas_interpolator(terms_, ctx_.stop, milliseconds_ / 2)});
+  if (theories.bit_vectors)
+    sources_.push_back(
+        {isolated(smt::make_integer_interpolator(terms_, smt::make_spacer_interpolator(terms_)))});
+  sources_.push_back({isolated(smt::make_spacer_interpolator(terms_))});
+}
+
+bool PathInterpolants::due() {
+  if (sources_.empty()) make_sources();
+  bool any = false;
+  for (Source& source : sources_) {
+    if (source.skip > 0) --source.skip;
+    any = any || source.skip == 0;
+  }
+  return any;
+}
+
+/// Positions of variables that the conjuncts speak of, before or after a step.
+std::vector<std::size_t> PathInterpolants::mentioned(
+    const std::vector<std::vector<Term>>& core) const {
+  std::vector<Term> roots;
+  for (const std::vector<Term>& step : core) roots.insert(roots.end(), step.begin(), step.end());
+  std::vector<Term> used = variables_of(terms_, roots);
+  auto is_used = [&](Term variable) {
+    return std::binary_search(used.begin(), used.end(), variable);
+  };
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < current_.size(); ++i)
+    if (is_used(current_[i]) || is_used(next_[i])) result.push_back(i);
+  return result;
+}
+
+std::optional<smt::Sequence> PathInterpolants::along(const std::vector<std::vector<Term>>& core) {
+  TimerScope timer(time_);
+  std::vector<Term> current, next;
+  for (std::size_t i : mentioned(core)) {
+    current.push_back(current_[i]);
+    next.push_back(next_[i]);
+  }
+  smt::Path path{current, next, terms_.boolean(true), {}, terms_.boolean(true)};
+  for (const std::vector<Term>& step : core) path.steps.push_back(terms_.make_and(step));
+  for (Source& source : sources_) {
+    if (ctx_.stopped()) return {};
+    if (source.skip > 0) continue;
+    ++asked_;
+    std::optional<smt::Sequence> sequence = source.interpolator->interpolate(path);
+    constexpr std::uint32_t kMostFailures = 8;
+    source.failures = sequence ? 0 : std::min(source.failures + 1, kMostFailures);
+    source.skip = source.failures == 0 ? 0 : 1U << source.failures;
+    if (!sequence) continue;
+    ++served_;
+    sequence->erase(sequence->begin());  // before the first step
+    return sequence;
+  }
+  return {};
+}
+
+}  // namespace lem

@@ -1,0 +1,45 @@
+// Interpolants of infeasible paths, from the sources of smt/interpolator.h. Nobody trusts them: a
+// formula is used after the step into its node was asked about it. A source that keeps failing is
+// asked less and less often.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/context.h"
+#include "smt/interpolator.h"
+
+namespace lem {
+
+class PathInterpolants {
+ public:
+  /// Borrows what the spans speak of; each source may take so many milliseconds.
+  PathInterpolants(TermStore& terms, std::span<const Term> current, std::span<const Term> next,
+                   std::uint32_t milliseconds, const Context& ctx);
+
+  /// Whether a source is to be asked about the next path, which is counted.
+  bool due();
+  /// Candidates for the formulas after each step, the last of which would be false.
+  ///   require: due() for this path; by step, conjuncts that contradict each other
+  std::optional<smt::Sequence> along(const std::vector<std::vector<Term>>& core);
+
+ private:
+  struct Source {
+    std::unique_ptr<smt::Interpolator> interpolator;
+    std::uint32_t failures = 0;  // in a row
+    std::uint32_t skip = 0;      // so many times
+  };
+  void make_sources();
+  std::vector<std::size_t> mentioned(const std::vector<std::vector<Term>>& core) const;
+
+  TermStore& terms_;
+  std::span<const Term> current_, next_;
+  std::uint32_t milliseconds_;
+  const Context& ctx_;
+  std::vector<Source> sources_;
+  Counter &asked_, &served_;
+  Timer& time_;
+};
+
+}  // namespace lem

@@ -1,0 +1,41 @@
+// The switches of TreeIC3.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/options.h"
+
+namespace lem {
+
+inline constexpr std::array kTreeIc3Options = {
+    OptionRow::choice("treeic3.cubes", 2, "concrete|itp|ia",
+                      "what is blocked along a path: projected states, interpolants before those, "
+                      "or states over predicates [Cimatti12, Cimatti14]"),
+    OptionRow::toggle("treeic3.drop", true, "drop literals of blocked cubes after the unsat core"),
+    OptionRow::toggle("treeic3.reuse", true,
+                      "block by lemmas that other nodes of the location have, where they hold"),
+    OptionRow::number("treeic3.interpolant-ms", 500, 1, 1'000'000,
+                      "milliseconds for one source of interpolants"),
+    OptionRow::number("treeic3.split", 0, 0, 100'000,
+                      "split edges of at most so many paths at choices [004 Definition 4.8]"),
+};
+
+/// Enumerations in the order of their options' choices.
+struct TreeIc3Config {
+  enum class Cubes : std::uint8_t { Concrete, Itp, Ia };
+
+  explicit TreeIc3Config(const Options& options)
+      : cubes(static_cast<Cubes>(options.get("treeic3.cubes"))),
+        drop(options.on("treeic3.drop")),
+        reuse(options.on("treeic3.reuse")),
+        interpolant_ms(static_cast<std::uint32_t>(options.get("treeic3.interpolant-ms"))),
+        split(static_cast<std::size_t>(options.get("treeic3.split"))) {}
+
+  Cubes cubes;
+  bool drop, reuse;
+  std::uint32_t interpolant_ms;
+  std::size_t split;
+};
+
+}  // namespace lem

@@ -1,0 +1,91 @@
+#include "engine/treeic3/queries.h"
+
+#include <algorithm>
+
+namespace lem {
+
+StepQueries::StepQueries(CfaSteps& steps, CfaLiterals& literals, Lemmas& lemmas, const Context& ctx)
+    : steps_(steps),
+      literals_(literals),
+      lemmas_(lemmas),
+      ctx_(ctx),
+      terms_(steps.terms()),
+      askers_(steps.size()),
+      queries_(ctx.stats.counter("treeic3.queries")),
+      solve_(ctx.stats.timer("treeic3.solve")) {}
+
+StepQueries::Asker& StepQueries::asker(StepId step) {
+  Asker& asker = askers_[index(step)];
+  if (asker.solver) return asker;
+  asker.solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
+  for (Term guard : steps_[step].guards) asker.solver->add(guard);
+  return asker;
+}
+
+Term StepQueries::label(LemmaId id) {
+  while (labels_.size() <= index(id)) labels_.push_back(terms_.fresh("lemma", terms_.bool_sort()));
+  return labels_[index(id)];
+}
+
+void StepQueries::tell_lemma(Asker& asker, LemmaId id) {
+  if (asker.told_lemmas.size() <= index(id)) asker.told_lemmas.resize(lemmas_.size());
+  if (asker.told_lemmas[index(id)]) return;
+  asker.told_lemmas[index(id)] = true;
+  std::vector<Term> clause{terms_.make_not(label(id))};
+  for (Lit lit : lemmas_[id].lits()) clause.push_back(literals_.formula(!lit));
+  asker.solver->add(terms_.make_or(clause));
+}
+
+void StepQueries::tell_literal(Asker& asker, StepId step, Lit lit) {
+  if (asker.told_literals.size() <= lit.code()) asker.told_literals.resize(literals_.codes());
+  if (asker.told_literals[lit.code()]) return;
+  asker.told_literals[lit.code()] = true;
+  asker.solver->add(
+      terms_.make_implies(literals_.label(lit), steps_.before(step, literals_.formula(lit))));
+}
+
+smt::Answer StepQueries::ask(const NodeLemmas& before, StepId step, std::span<const Lit> cube,
+                             Core* core) {
+  Asker& asker = this->asker(step);
+  std::vector<Term> assumptions;
+  for (LemmaId id : before.strongest()) {
+    tell_lemma(asker, id);
+    assumptions.push_back(label(id));
+  }
+  for (Lit lit : cube) {
+    tell_literal(asker, step, lit);
+    assumptions.push_back(literals_.label(lit));
+  }
+  ++queries_;
+  TimerScope timer(solve_);
+  smt::Answer answer = asker.solver->solve(assumptions);
+  if (answer != smt::Answer::Unsat || core == nullptr) return answer;
+  const std::vector<Term>& failed = asker.solver->core();
+  auto needed = [&](Term label) {
+    return std::find(failed.begin(), failed.end(), label) != failed.end();
+  };
+  *core = {};
+  for (LemmaId id : before.strongest())
+    if (needed(label(id))) core->before.push_back(id);
+  for (Lit lit : cube)
+    if (needed(literals_.label(lit))) core->cube.push_back(lit);
+  return answer;
+}
+
+bool StepQueries::known(const NodeLemmas& before, StepId step, LemmaId after) const {
+  const Asker& asker = askers_[index(step)];
+  if (asker.facts.size() <= index(after)) return false;
+  return std::any_of(asker.facts[index(after)].begin(), asker.facts[index(after)].end(),
+                     [&](const Fact& fact) {
+                       return std::all_of(fact.begin(), fact.end(),
+                                          [&](LemmaId id) { return before.has(lemmas_, id); });
+                     });
+}
+
+void StepQueries::note(StepId step, LemmaId after, std::vector<LemmaId> before) {
+  Asker& asker = askers_[index(step)];
+  if (asker.facts.size() <= index(after)) asker.facts.resize(index(after) + 1);
+  asker.facts[index(after)].push_back(std::move(before));
+}
+
+}  // namespace lem

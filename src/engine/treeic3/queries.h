@@ -1,0 +1,63 @@
+// What TreeIC3 asks: whether a step leads from a node's lemmas into a cube (formula 4.1 of [004]:
+// no !c in the premise). One solver for each step, kept for the whole search: its guards are
+// asserted, lemmas and literals of cubes are switched on by assumptions, each told once.
+//
+// Answers are remembered as facts "these lemmas before the step exclude this cube after it", which
+// hold at every node: a tree visits the same step with the same lemmas again and again.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/parts/cfa_literals.h"
+#include "engine/parts/cfa_steps.h"
+#include "engine/treeic3/lemmas.h"
+#include "smt/smt_solver.h"
+
+namespace lem {
+
+class StepQueries {
+ public:
+  StepQueries(CfaSteps& steps, CfaLiterals& literals, Lemmas& lemmas, const Context& ctx);
+
+  struct Core {
+    std::vector<LemmaId> before;
+    std::vector<Lit> cube;
+  };
+  /// Lemmas of `before` & step & cube'. After Unsat, `core` gets what was needed.
+  smt::Answer ask(const NodeLemmas& before, StepId step, std::span<const Lit> cube,
+                  Core* core = nullptr);
+  /// Whether a fact settles that the lemma holds after the step.
+  bool known(const NodeLemmas& before, StepId step, LemmaId after) const;
+  void note(StepId step, LemmaId after, std::vector<LemmaId> before);
+
+  /// After Sat of ask() about the step: of its model.
+  Term value(StepId step, Term term) { return askers_[index(step)].solver->value(term); }
+  smt::Projector* projector(StepId step) { return askers_[index(step)].solver->projector(); }
+
+ private:
+  using Fact = std::vector<LemmaId>;  // what suffices before the step
+  struct Asker {
+    std::unique_ptr<smt::SmtSolver> solver;
+    std::vector<bool> told_lemmas, told_literals;  // by lemma, by literal's code
+    std::vector<std::vector<Fact>> facts;          // by lemma after the step
+  };
+  Asker& asker(StepId step);
+  void tell_lemma(Asker& asker, LemmaId id);
+  void tell_literal(Asker& asker, StepId step, Lit lit);
+  Term label(LemmaId id);
+
+  CfaSteps& steps_;
+  CfaLiterals& literals_;
+  Lemmas& lemmas_;
+  const Context& ctx_;
+  TermStore& terms_;
+  std::vector<Asker> askers_;  // by step, opened when needed
+  std::vector<Term> labels_;   // by lemma
+  Counter& queries_;
+  Timer& solve_;
+};
+
+}  // namespace lem

@@ -1,0 +1,83 @@
+// Abstract counterexamples: real runs, or lemmas and predicates that rule them out.
+#include <algorithm>
+
+#include "engine/treeic3/search.h"
+#include "term/traverse.h"
+
+namespace lem {
+
+/// Blocks what leads along the path to the leaf and from there to the error location.
+TreeIc3::Blocked TreeIc3::rule_out(NodeId leaf, StepId error) {
+  if (queries_.ask(tree_[leaf].lemmas, error, {}) == smt::Answer::Unsat) return Blocked::All;
+  if (config_.cubes == TreeIc3Config::Cubes::Ia) {
+    Blocked outcome = block(leaf, error, Cubes::Predicates);
+    if (outcome != Blocked::Counterexample) return outcome;
+  }
+  if (config_.cubes != TreeIc3Config::Cubes::Concrete) {
+    Blocked outcome = refine(leaf, error);
+    if (outcome != Blocked::All) return outcome;
+  }
+  Blocked outcome = block(leaf, error, Cubes::Projected);  // what is left, if anything
+  return outcome == Blocked::Counterexample ? follow(leaf, error, nullptr) : outcome;
+}
+
+/// Whether the path is a real run; if it is none, why.
+TreeIc3::Blocked TreeIc3::follow(NodeId leaf, StepId error,
+                                 std::vector<std::vector<Term>>* contradiction) {
+  TimerScope timer(follow_);
+  std::vector<StepId> steps;
+  for (NodeId id : tree_.path_to(leaf))
+    if (id != NodeId::Root) steps.push_back(tree_[id].step);
+  steps.push_back(error);
+  CfaRuns::Found found = runs_.along(steps);
+  if (found.answer == smt::Answer::Sat) {
+    trace_ = std::move(found.run);
+    return Blocked::Counterexample;
+  }
+  if (found.answer == smt::Answer::Unsat && contradiction != nullptr) {
+    *contradiction = std::move(found.core);
+    return Blocked::All;
+  }
+  gave_up_ = true;
+  return Blocked::Stopped;
+}
+
+/// Learns from the path as a whole: interpolants become lemmas of its nodes, their atoms predicates
+/// of its locations.
+TreeIc3::Blocked TreeIc3::refine(NodeId leaf, StepId error) {
+  ++refinements_;
+  if (!interpolants_.due()) return Blocked::All;
+  std::vector<std::vector<Term>> contradiction;
+  Blocked outcome = follow(leaf, error, &contradiction);
+  if (outcome != Blocked::All) return outcome;
+  std::optional<smt::Sequence> sequence = interpolants_.along(contradiction);
+  if (!sequence) return Blocked::All;
+  std::vector<NodeId> path = tree_.path_to(leaf);
+  for (std::size_t i = 1; i < path.size() && !stopped(); ++i)
+    for (Term clause : conjuncts(terms_, (*sequence)[i - 1])) adopt(path[i], clause);
+  return stopped() ? Blocked::Stopped : Blocked::All;
+}
+
+/// The clause as a lemma of the node, if it holds there, and its atoms as predicates.
+void TreeIc3::adopt(NodeId id, Term clause) {
+  std::vector<Lit> lits;
+  for (Term part : conjuncts(terms_, terms_.make_not(clause))) {
+    if (!literals_.is_literal(part)) return;
+    lits.push_back(literals_.of(part));
+  }
+  Cube cube(std::move(lits));
+  if (config_.cubes == TreeIc3Config::Cubes::Ia) add_predicates(tree_[id].at, cube);
+  if (!cube.empty()) holds(id, lemmas_.of(cube));
+}
+
+void TreeIc3::add_predicates(LocationId at, const Cube& cube) {
+  std::vector<Lit>& known = predicates_[index(at)];
+  for (Lit lit : cube.lits()) {
+    Lit positive(lit.var(), false);
+    if (std::find(known.begin(), known.end(), positive) != known.end()) continue;
+    known.push_back(positive);
+    ++predicate_count_;
+  }
+}
+
+}  // namespace lem
