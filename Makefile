@@ -4,7 +4,7 @@ ASAN  ?= build-asan
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-profile bench-programs format lint deps unit asan asan-all checks docs clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all checks docs clean
 
 all: build
 
@@ -72,6 +72,9 @@ bench-ic3cfa: build ## configurations of ic3cfa on C programs (BENCH_ARGS=--all:
 
 bench-ctigar: build ## configurations of ctigar on the files of the paper's sets
 	@python3 bench/ctigar.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-treeic3: build ## presets of treeic3 beside ic3ia and ic3cfa (BENCH_ARGS=--all: not a sample)
+	@python3 bench/treeic3.py --build $(BUILD) $(BENCH_ARGS)
 
 bench-profile: build ## share of time outside the solvers, longest runs of bench-terms
 	@python3 bench/shares.py --build $(BUILD) $(BENCH_ARGS)
