@@ -28,10 +28,10 @@ class Verdicts(ProgramTest):
                 self.decide(expected(program), program)
 
     def test_every_kind_of_engine_takes_programs(self):
-        for engine in ("ic3cfa", "ic3ia", "ic3smt", "ic3"):
+        for engine in ("ic3cfa", "treeic3", "ic3ia", "ic3smt", "ic3"):
             with self.subTest(engine):
                 self.decide("safe", LOCK, "--engine", engine)
-        for engine in ("ic3cfa", "ic3ia", "bmc", "kind"):
+        for engine in ("ic3cfa", "treeic3", "ic3ia", "bmc", "kind"):
             with self.subTest(engine):
                 self.decide("unsafe", OVERFLOW, "--engine", engine)
 
