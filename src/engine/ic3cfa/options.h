@@ -58,7 +58,7 @@ inline constexpr std::array kIc3cfaOptions = {
         "ic3cfa.propagate", 1, "off|same|edges|postconditions|merged",
         "after an iteration: lemmas up at their location, along edges (formula 4.18), "
         "as strongest postconditions, to all locations [004 section 4.4]"),
-    OptionRow::number("ic3cfa.query-cache", 0, 0, 10'000'000,
+    OptionRow::number("ic3cfa.query-cache", 10'000, 0, 10'000'000,
                       "answers along edges that are remembered [004 section 5.1.3], 0: none"),
     OptionRow::number("ic3cfa.critical-ms", 0, 0, 10'000'000,
                       "milliseconds for a query of the search phase, 0: no limit"),

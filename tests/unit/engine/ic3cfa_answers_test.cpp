@@ -111,7 +111,7 @@ TEST(Ic3cfaAnswers, SpareQueriesOfLaterIterations) {
     b.add_edge(loop, Command::assume(t.make_eq(x, t.bv(1, 4))), error);
     auto cfa = std::move(b).freeze();
     ASSERT_TRUE(cfa.ok());
-    std::string cache = cached ? ",ic3cfa.query-cache=1000" : "";
+    std::string cache = cached ? ",ic3cfa.query-cache=1000" : ",ic3cfa.query-cache=0";
     test::Ic3cfaRun run("ic3cfa.generalize=none,ic3cfa.reuse=off,ic3cfa.push=off,ic3cfa.weaken=0" +
                         cache);
     EXPECT_FALSE(run.reached(*cfa));

@@ -77,10 +77,11 @@ struct Fragment {
   Cube cube, small;
 };
 
-constexpr const char* kOld = "ic3cfa.generalize=old,ic3cfa.core=off,ic3cfa.weaken=0";
+constexpr const char* kOld =
+    "ic3cfa.generalize=old,ic3cfa.core=off,ic3cfa.weaken=0,ic3cfa.query-cache=0";
 constexpr const char* kNew =
     "ic3cfa.generalize=new,ic3cfa.core=off,ic3cfa.weaken=0,ic3cfa.pre-cubes=off,"
-    "ic3cfa.dont-care=off,ic3cfa.assumed=off";
+    "ic3cfa.dont-care=off,ic3cfa.assumed=off,ic3cfa.query-cache=0";
 
 /// Example 4.6: g4 = (y > 0 & b = 0), g5 = true, united; the same in all three ways.
 TEST(Ic3cfaExamples, Example4_6_UnitesGeneralizationsOfSeveralEdges) {
