@@ -32,6 +32,8 @@ std::string list_engines() {
     out += fmt::format("{:<10} {}\n", engine.id, engine.help);
     if (!engine.paper.empty()) out += fmt::format("{:<10}   paper: {}\n", "", engine.paper);
     out += fmt::format("{:<10}   models: {}\n", "", models_of(engine.accepts));
+    if (!engine.settings.empty())
+      out += fmt::format("{:<10}   defaults: {}\n", "", engine.settings);
     for (const Preset& preset : engine.presets)
       out += fmt::format("{:<10}   {}:{}  {} ({})\n", "", engine.id, preset.name, preset.help,
                          preset.settings.empty() ? "defaults" : preset.settings);

@@ -58,6 +58,8 @@ Result<Plan> plan_run(const CheckRequest& request) {
     return usage("unknown engine '" + std::string(id) + "' (engines: " +
                  listing(all_engines(), [](const EngineInfo& e) { return e.id; }) + ")");
   Options options = declared_options();
+  [[maybe_unused]] Status suits = options.set_all(engine->settings);
+  assert(suits.ok() && "an engine names options that do not exist");
   if (colon != std::string_view::npos) {
     Result<std::string_view> preset = preset_settings(*engine, text.substr(colon + 1));
     if (!preset) return preset.error();

@@ -59,6 +59,7 @@ struct EngineInfo {
   std::span<const Preset> presets;
   Accepts accepts;
   std::unique_ptr<Engine> (*make)();
+  std::string_view settings{};  // of other options: what suits the engine, before any preset
 };
 
 std::span<const EngineInfo> all_engines();

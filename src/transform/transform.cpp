@@ -79,8 +79,9 @@ std::span<const OptionRow> transform_options() {
       OptionRow::toggle("transform.inputs", false,
                         "turn inputs that property and constraint mention into states"),
       OptionRow::toggle("transform.term-coi", true, "cone of influence of a transition system"),
-      OptionRow::toggle("transform.integers", false,
-                        "tell words as integers to engines on transition systems"),
+      OptionRow::choice("transform.integers", 0, "off|exact|on",
+                        "tell words as integers to engines on transition systems; exact: if no "
+                        "operator is left without meaning"),
       OptionRow::toggle("transform.coi", true, "cone of influence and structural hashing"),
       OptionRow::toggle("transform.ternary", true, "constant latches by ternary simulation"),
       OptionRow::toggle("transform.latches", true, "merge equivalent latches [Eijk00]"),

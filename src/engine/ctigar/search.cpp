@@ -209,13 +209,11 @@ constexpr std::array kPresets = {
 }  // namespace
 
 const EngineInfo kCtigarInfo = {
-    "ctigar",
-    "IC3 modulo theories, the abstraction refined by counterexamples to induction",
-    "[Birgmeier14]; 002",
-    kCtigarOptions,
-    kPresets,
-    Accepts::Terms,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Ctigar>(); }};
+    "ctigar", "IC3 modulo theories, the abstraction refined by counterexamples to induction",
+    "[Birgmeier14]; 002", kCtigarOptions, kPresets, Accepts::Terms,
+    []() -> std::unique_ptr<Engine> { return std::make_unique<Ctigar>(); },
+    // The paper is about integers, and so are its interpolants.
+    "transform.integers=exact"};
 
 CtigarConfig::CtigarConfig(const Options& options)
     : refine(static_cast<RefineBy>(options.get("ctigar.refine"))),

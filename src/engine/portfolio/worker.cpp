@@ -24,6 +24,8 @@ Options member_options(const Member& member, const Options& base) {
                                 [&](const OptionRow& other) { return other.name == row.name; });
     if (!declared) options.declare(std::span(&row, 1));
   }
+  [[maybe_unused]] Status suits = options.set_all(member.engine->settings);
+  assert(suits.ok() && "an engine names options that do not exist");
   [[maybe_unused]] Status set = options.set_all(member.settings);
   assert(set.ok() && "a portfolio member names options that do not exist");
   return options;

@@ -12,6 +12,8 @@ namespace lem {
 
 namespace {
 
+constexpr std::int64_t kExactOnly = 1;  // of transform.integers
+
 struct Renamed {
   Term bv, integer;
   Word word;
@@ -141,9 +143,10 @@ Transformed apply_integers(const Problem& problem, const Context& ctx) {
     builder.add_input(each.integer);
     builder.add_constraint(encoding.in_range(each.integer, each.word));
   }
+  bool exact = encoding.opaque().empty();
+  if (!exact && ctx.options.get("transform.integers") == kExactOnly) return unchanged(problem);
   ctx.stats.counter("transform.integers.words") += renamed.size();
   ctx.stats.counter("transform.integers.opaque") += encoding.opaque().size();
-  bool exact = encoding.opaque().empty();
   Problem made = with_system(problem, std::move(builder), bad);
   auto back = std::make_unique<WordsAgain>(problem, made, std::move(renamed), exact);
   return {std::move(made), std::move(back)};
