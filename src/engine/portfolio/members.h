@@ -55,6 +55,7 @@ inline constexpr std::array kBitVectorMembers = {
 inline constexpr std::array kWordProgramMembers = {
     MemberRow{"ic3ia", "transform.integers=on", 0, On::Terms},
     MemberRow{"ic3", "", 4000, On::Bits},
+    MemberRow{"ctigar", "", 2000, On::Terms},
     MemberRow{"ic3cfa", "", 2000},
     MemberRow{"bmc", "", 1500, On::Bits},
     MemberRow{"ic3ia", "", 2000, On::Terms},
@@ -71,6 +72,7 @@ inline constexpr std::array kProgramMembers = {
     MemberRow{"bmc", "", 1500, On::Terms},
     MemberRow{"kind", "", 1000, On::Terms},
     MemberRow{"bmc", "", 1500, On::Bits},
+    MemberRow{"ctigar", "", 1500, On::Terms},
     MemberRow{"ic3smt", "", 1000, On::Terms},
 };
 
