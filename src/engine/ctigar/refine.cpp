@@ -17,7 +17,8 @@ CtigarRefiner::CtigarRefiner(TermSystem& system, Domain& domain, const CtigarCon
       config_(config),
       ctx_(ctx),
       path_(system, "cti:"),
-      sources_(make_sources(system, config.source, config.source_ms, ctx.stop)) {}
+      sources_(make_sources(system.terms(), system.current(), config.source, config.source_ms,
+                            ctx.stop)) {}
 
 /// The roles are swapped, preimage first: the constants of R are then the program's, not the
 /// state's.

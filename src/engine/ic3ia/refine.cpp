@@ -18,7 +18,7 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
       abstract_(system, "abs:"),
       simulator_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
       patience_(config.source_ms),
-      sources_(make_sources(system, config.source, patience_, ctx.stop)) {
+      sources_(make_sources(system.terms(), system.current(), config.source, patience_, ctx.stop)) {
   // Trans is usually (commands) & (the rest): the one disjunction that matters is looked for.
   for (Term part : conjuncts(terms_, system.trans()))
     if (terms_.op(part) == Op::Or) {
@@ -62,7 +62,8 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
   result.predicates = ask_sources(path, parts, known, Try::Promising);
   while (result.predicates.empty() && !ctx_.stopped() && patience_ < kMostPatience) {
     patience_ *= 4;
-    sources_ = make_sources(system_, config_.source, patience_, ctx_.stop);
+    sources_ =
+        make_sources(system_.terms(), system_.current(), config_.source, patience_, ctx_.stop);
     result.predicates = ask_sources(path, parts, known, Try::All);
   }
   return result;

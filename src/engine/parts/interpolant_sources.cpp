@@ -1,47 +1,27 @@
 #include "engine/parts/interpolant_sources.h"
 
-#include <array>
+#include <algorithm>
 
 namespace lem {
 
-namespace {
-
-bool has_numbers(const TermSystem& system) {
-  const TermStore& terms = system.terms();
-  for (Term variable : system.current())
-    if (terms.is_numeric(terms.sort(variable))) return true;
-  return false;
-}
-
-bool has_bit_vectors(const TermSystem& system) {
-  const TermStore& terms = system.terms();
-  for (Term variable : system.current())
-    if (terms.kind(variable) == SortKind::BitVec) return true;
-  return false;
-}
-
-bool has_floats(const TermSystem& system) {
-  const TermStore& terms = system.terms();
-  for (Term variable : system.current())
-    if (terms.kind(variable) == SortKind::Float) return true;
-  return false;
-}
-
-}  // namespace
-
-std::vector<std::unique_ptr<smt::Interpolator>> make_sources(const TermSystem& system,
+std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermStore& terms,
+                                                             std::span<const Term> variables,
                                                              Source wanted,
                                                              std::uint32_t milliseconds,
                                                              std::stop_token stop) {
-  TermStore& terms = system.terms();
+  auto any = [&](auto kind) {
+    return std::any_of(variables.begin(), variables.end(),
+                       [&](Term variable) { return kind(terms.kind(variable)); });
+  };
   auto isolated = [&](std::unique_ptr<smt::Interpolator> inner) {
     return smt::isolate(std::move(inner), terms, stop, milliseconds);
   };
   std::vector<std::unique_ptr<smt::Interpolator>> sources;
-  bool bits = has_bit_vectors(system);
-  bool floats = has_floats(system);  // which Spacer cannot interpolate
+  bool numbers = any([](SortKind k) { return k == SortKind::Int || k == SortKind::Real; });
+  bool bits = any([](SortKind k) { return k == SortKind::BitVec; });
+  bool floats = any([](SortKind k) { return k == SortKind::Float; });  // Spacer cannot
   auto wants = [&](Source source) { return wanted == Source::All || wanted == source; };
-  if (wants(Source::Farkas) && has_numbers(system))
+  if (wants(Source::Farkas) && numbers)
     sources.push_back(smt::make_farkas_interpolator(terms, stop, milliseconds / 2));
   if (wants(Source::Integers) && bits && !floats)
     sources.push_back(

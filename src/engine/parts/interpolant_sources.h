@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <stop_token>
 #include <vector>
 
-#include "engine/parts/term_system.h"
 #include "smt/interpolator.h"
 
 namespace lem {
@@ -15,8 +15,10 @@ enum class Source : std::uint8_t { All, Farkas, Spacer, Backward, Wp, Integers }
 /// The choices of an engine's option, in the order of Source.
 inline constexpr const char* kSourceChoices = "all|farkas|spacer|backward|wp|integers";
 
-/// Those wanted that suit the theory; each may take so many milliseconds for one path.
-std::vector<std::unique_ptr<smt::Interpolator>> make_sources(const TermSystem& system,
+/// Those wanted that suit the theory of the variables; each may take so many milliseconds for one
+/// path.
+std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermStore& terms,
+                                                             std::span<const Term> variables,
                                                              Source wanted,
                                                              std::uint32_t milliseconds,
                                                              std::stop_token stop);

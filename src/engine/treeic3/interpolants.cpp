@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "smt/theories.h"
+#include "engine/parts/interpolant_sources.h"
 #include "term/traverse.h"
 
 namespace lem {
@@ -19,24 +19,17 @@ PathInterpolants::PathInterpolants(TermStore& terms, std::span<const Term> curre
       served_(ctx.stats.counter("treeic3.interpolants")),
       time_(ctx.stats.timer("treeic3.interpolate")) {}
 
-void PathInterpolants::make_sources() {
-  auto isolated = [&](std::unique_ptr<smt::Interpolator> inner) {
-    return smt::isolate(std::move(inner), terms_, ctx_.stop, milliseconds_);
-  };
-  smt::Theories theories = smt::theories_of(terms_);
-  if (theories.floats) return;  // nobody interpolates them
-  if (theories.integers || theories.reals)
-    sources_.push_back({smt::make_farkas_interpolator(terms_, ctx_.stop, milliseconds_ / 2)});
-  if (theories.bit_vectors)
-    sources_.push_back(
-        {isolated(smt::make_integer_interpolator(terms_, smt::make_spacer_interpolator(terms_)))});
-  sources_.push_back({isolated(smt::make_spacer_interpolator(terms_))});
+/// Without weakest preconditions: projection gives those anyway.
+void PathInterpolants::collect_sources() {
+  for (Source each : {Source::Farkas, Source::Integers, Source::Spacer})
+    for (auto& made : make_sources(terms_, current_, each, milliseconds_, ctx_.stop))
+      sources_.push_back({std::move(made)});
 }
 
 bool PathInterpolants::due() {
-  if (sources_.empty()) make_sources();
+  if (sources_.empty()) collect_sources();
   bool any = false;
-  for (Source& source : sources_) {
+  for (Asked& source : sources_) {
     if (source.skip > 0) --source.skip;
     any = any || source.skip == 0;
   }
@@ -67,7 +60,7 @@ std::optional<smt::Sequence> PathInterpolants::along(const std::vector<std::vect
   }
   smt::Path path{current, next, terms_.boolean(true), {}, terms_.boolean(true)};
   for (const std::vector<Term>& step : core) path.steps.push_back(terms_.make_and(step));
-  for (Source& source : sources_) {
+  for (Asked& source : sources_) {
     if (ctx_.stopped()) return {};
     if (source.skip > 0) continue;
     ++asked_;

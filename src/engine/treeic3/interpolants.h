@@ -25,19 +25,19 @@ class PathInterpolants {
   std::optional<smt::Sequence> along(const std::vector<std::vector<Term>>& core);
 
  private:
-  struct Source {
+  struct Asked {
     std::unique_ptr<smt::Interpolator> interpolator;
     std::uint32_t failures = 0;  // in a row
     std::uint32_t skip = 0;      // so many times
   };
-  void make_sources();
+  void collect_sources();
   std::vector<std::size_t> mentioned(const std::vector<std::vector<Term>>& core) const;
 
   TermStore& terms_;
   std::span<const Term> current_, next_;
   std::uint32_t milliseconds_;
   const Context& ctx_;
-  std::vector<Source> sources_;
+  std::vector<Asked> sources_;
   Counter &asked_, &served_;
   Timer& time_;
 };
