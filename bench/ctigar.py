@@ -117,14 +117,8 @@ def main():
                          "--stats {file}" for engine in engines}
     everything, arithmetic = files(options.only or SETS)
     chosen = contest.pick(everything, options)
-    lemmata = options.build / "lemmata"
-    meta = harness.environment(options, engines)
-    meta.update(files=len(chosen), commands={n: f"lemmata {t}" for n, t in templates.items()})
-    print(f"ctigar: {len(chosen)} files, {len(engines)} configurations", flush=True)
-    contest.contest({name: f"{lemmata} {template}" for name, template in templates.items()},
-                    lemmata, chosen, options, target,
-                    [PREDICATES, LIFTINGS, LIFTED, *REFINED, SPURIOUS], arithmetic)
-    harness.save_meta(target, meta)
+    meta = harness.compare("ctigar", templates, chosen, options, target,
+                           [PREDICATES, LIFTINGS, LIFTED, *REFINED, SPURIOUS], arithmetic)
     docs = harness.docs_folder(options, partial)
     rows = report.load(target)
     groups = report.by_contender(rows)

@@ -179,3 +179,16 @@ def play(chosen, options, prefixes, models, target):
     meta["files"] = add_costs(target, log)
     meta["commands"] = {name: shown for name, (_, shown) in chosen.items()}
     save_meta(target, meta)
+
+
+def compare(title, templates, chosen, options, target, counters, arithmetic=None, **conditions):
+    """Configurations of one engine in turn, file by file; the conditions they ran under."""
+    lemmata = options.build / "lemmata"
+    meta = environment(options, list(templates))
+    meta.update(files=len(chosen), commands={n: f"lemmata {t}" for n, t in templates.items()},
+                **conditions)
+    print(f"{title}: {len(chosen)} files, {len(templates)} configurations", flush=True)
+    contest.contest({name: f"{lemmata} {template}" for name, template in templates.items()},
+                    lemmata, chosen, options, target, counters, arithmetic)
+    save_meta(target, meta)
+    return meta

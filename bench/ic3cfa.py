@@ -119,13 +119,7 @@ def main():
     templates = {engine: f"check --engine {engine} --timeout {{timeout}} --stats {{file}}"
                  for engine in engines}
     chosen = contest.pick(files(options.only or ["c/"]), options)
-    lemmata = options.build / "lemmata"
-    meta = harness.environment(options, engines)
-    meta.update(files=len(chosen), cpu_time=options.cpu, commands={n: f"lemmata {t}" for n, t in templates.items()})
-    print(f"ic3cfa: {len(chosen)} files, {len(engines)} configurations", flush=True)
-    contest.contest({name: f"{lemmata} {template}" for name, template in templates.items()},
-                    lemmata, chosen, options, target, [QUERIES])
-    harness.save_meta(target, meta)
+    meta = harness.compare("ic3cfa", templates, chosen, options, target, [QUERIES], cpu_time=options.cpu)
     docs = harness.docs_folder(options, partial)
     rows = report.load(target)
     groups = report.by_contender(rows)

@@ -69,13 +69,7 @@ def main():
     templates = {engine: f"check --engine {engine} --timeout {{timeout}} --stats {{file}}"
                  for engine in engines}
     chosen = contest.pick(ic3cfa.files(options.only or FOLDERS), options)
-    lemmata = options.build / "lemmata"
-    meta = harness.environment(options, engines)
-    meta.update(files=len(chosen), commands={n: f"lemmata {t}" for n, t in templates.items()})
-    print(f"treeic3: {len(chosen)} files, {len(engines)} configurations", flush=True)
-    contest.contest({name: f"{lemmata} {template}" for name, template in templates.items()},
-                    lemmata, chosen, options, target, [QUERIES])
-    harness.save_meta(target, meta)
+    meta = harness.compare("treeic3", templates, chosen, options, target, [QUERIES])
     docs = harness.docs_folder(options, partial)
     rows = report.load(target)
     groups = report.by_contender(rows)

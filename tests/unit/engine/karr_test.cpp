@@ -56,24 +56,8 @@ TEST(Karr, FindsTheRelationOfTwoCounters) {
   EXPECT_TRUE(run.is_inductive());
 }
 
-/// At `second` b is one ahead, else a = b: an equation for each location, none for both.
-test::NamedSystem two_locations() {
-  return test::named_system("locations", true, [](auto& builder, TermStore& t) {
-    Term second = builder.add_state("second", t.bool_sort());
-    Term a = builder.add_state("a", t.int_sort());
-    Term b = builder.add_state("b", t.int_sort());
-    builder.set_init(second, t.boolean(false));
-    builder.set_init(b, a);
-    builder.set_update(second, t.make_not(second));
-    Term more = t.integer(1);
-    builder.set_update(a, t.make_ite(second, t.make_add(a, more), a));
-    builder.set_update(b, t.make_ite(second, b, t.make_add(b, more)));
-    return t.make_lt(b, a);
-  });
-}
-
 TEST(Karr, KeepsLocationsApart) {
-  Analysed run(two_locations());
+  Analysed run(test::two_locations());
   ASSERT_TRUE(run.result.complete);
   ASSERT_EQ(run.result.locations.size(), 2U);
   for (const KarrAnalysis::Location& each : run.result.locations)
@@ -83,7 +67,7 @@ TEST(Karr, KeepsLocationsApart) {
 }
 
 TEST(Karr, JoinsLocationsWhenThereAreTooMany) {
-  Analysed run(two_locations(), {1, 3000, 200'000});
+  Analysed run(test::two_locations(), {1, 3000, 200'000});
   ASSERT_TRUE(run.result.complete);
   ASSERT_EQ(run.result.locations.size(), 1U);
   EXPECT_TRUE(run.result.locations[0].equations.empty());

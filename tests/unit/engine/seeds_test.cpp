@@ -80,19 +80,7 @@ TEST(Seeds, AffineRelationsOfTheRunsAreFound) {
 }
 
 TEST(Seeds, AffineRelationsAreFoundPerLocation) {
-  // At `second` b is one ahead, else a = b.
-  Problem problem = test::named_system("locations", true, [](auto& builder, TermStore& t) {
-                      Term second = builder.add_state("second", t.bool_sort());
-                      Term a = builder.add_state("a", t.int_sort());
-                      Term b = builder.add_state("b", t.int_sort());
-                      builder.set_init(second, t.boolean(false));
-                      builder.set_init(b, a);
-                      builder.set_update(second, t.make_not(second));
-                      Term more = t.integer(1);
-                      builder.set_update(a, t.make_ite(second, t.make_add(a, more), a));
-                      builder.set_update(b, t.make_ite(second, b, t.make_add(b, more)));
-                      return t.make_lt(b, a);
-                    }).problem;
+  Problem problem = test::two_locations().problem;
   TermStore& t = problem.system().terms();
   Term a = problem.system().states()[1].current;
   Term b = problem.system().states()[2].current;

@@ -31,6 +31,22 @@ NamedSystem named_system(std::string name, bool safe, Build&& build) {
   return {std::move(name), safe, {std::move(*system), {{"bad", bad}}, {}}};
 }
 
+/// Int: at `second` b is one ahead, else a = b. An equation for each location, none for both.
+inline NamedSystem two_locations() {
+  return named_system("locations", true, [](TransitionSystemBuilder& builder, TermStore& t) {
+    Term second = builder.add_state("second", t.bool_sort());
+    Term a = builder.add_state("a", t.int_sort());
+    Term b = builder.add_state("b", t.int_sort());
+    builder.set_init(second, t.boolean(false));
+    builder.set_init(b, a);
+    builder.set_update(second, t.make_not(second));
+    Term more = t.integer(1);
+    builder.set_update(a, t.make_ite(second, t.make_add(a, more), a));
+    builder.set_update(b, t.make_ite(second, b, t.make_add(b, more)));
+    return t.make_lt(b, a);
+  });
+}
+
 /// Int: x and y start at 0; x grows by 1 and y by 2 whenever the input says so.
 inline NamedSystem two_counters(bool safe) {
   return named_system("two counters", safe, [&](TransitionSystemBuilder& b, TermStore& t) {
