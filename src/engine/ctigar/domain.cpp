@@ -60,6 +60,13 @@ std::vector<Term> Domain::split(Term formula) const {
   return parts;
 }
 
+std::vector<Term> Domain::parts(Term formula) const {
+  std::vector<Term> found;
+  for (Term atom : atoms_of(terms_, formula))
+    for (Term part : split(atom)) found.push_back(part);
+  return found;
+}
+
 /// a <= b and b <= a; nothing for sorts without an order.
 std::vector<Term> Domain::sides(Term equation) const {
   Term a = terms_.arg(equation, 0);

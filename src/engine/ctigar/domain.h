@@ -31,6 +31,8 @@ class Domain {
   /// Candidates as the domain likes them: conjunctions in parts, equations of numbers and of
   /// bit-vectors as two inequalities.
   std::vector<Term> split(Term formula) const;
+  /// The atoms of a formula, split.
+  std::vector<Term> parts(Term formula) const;
   /// x < y in each order (signed, unsigned) that the system compares in.
   std::vector<Term> less(Term x, Term y) const;
 

@@ -44,6 +44,9 @@ inline constexpr std::array kCtigarOptions = {
                       "initial predicates x < y, at most so many [002 section 4.1]"),
     OptionRow::toggle("ctigar.karr", true,
                       "initial predicates from Karr's analysis [Karr76, MullerOlm04]"),
+    OptionRow::number("ctigar.invariants", 100, 0, 100'000,
+                      "bounds and differences tried as invariants with the predicates in Karr's "
+                      "analysis, at most so many; 0: equations only, and only as predicates"),
     OptionRow::toggle("ctigar.hints", true, "initial predicates that the input file suggests"),
     OptionRow::number(
         "ctigar.mine", 0, 0, 1000,
@@ -71,7 +74,9 @@ struct CtigarConfig {
   Source source;
   std::uint32_t source_ms;
   std::size_t guards, pairs;
-  bool karr, hints;
+  bool karr;
+  std::size_t invariants;
+  bool hints;
   std::size_t mine;
   TermFrames::Settings frames;
 };

@@ -47,7 +47,9 @@ CtigarSearch::CtigarSearch(const Problem& problem, const Context& ctx)
   std::vector<Lit> bad;
   for (Term part : conjuncts(terms_, system_.bad())) bad.push_back(frames_.literal(part));
   bad_ = Cube(std::move(bad));
-  add_predicates(initial_domain(system_, domain_, problem, config_, ctx));
+  Seeds seeds = find_seeds(system_, domain_, problem, config_, ctx);
+  add_predicates(seeds.predicates);
+  frames_.assume_invariants(std::move(seeds.invariants));
 }
 
 Verdict CtigarSearch::run() {
@@ -229,6 +231,7 @@ CtigarConfig::CtigarConfig(const Options& options)
       guards(static_cast<std::size_t>(options.get("ctigar.guards"))),
       pairs(static_cast<std::size_t>(options.get("ctigar.pairs"))),
       karr(options.on("ctigar.karr")),
+      invariants(static_cast<std::size_t>(options.get("ctigar.invariants"))),
       hints(options.on("ctigar.hints")),
       mine(static_cast<std::size_t>(options.get("ctigar.mine"))),
       frames{"ctigar.", options.on("ctigar.lazy-steps"), TermFrames::Preimage::Values, false,

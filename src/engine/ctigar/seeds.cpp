@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/parts/affine.h"
+#include "engine/parts/candidates.h"
 #include "engine/parts/karr.h"
 
 namespace lem {
@@ -12,10 +12,8 @@ namespace {
 
 constexpr std::size_t kMaxEquations = 40;
 
-/// Equations of Karr's analysis, those that hold at the most locations first.
-std::vector<Term> karr_seeds(TermSystem& system, const Context& ctx) {
-  TimerScope timer(ctx.stats.timer("ctigar.karr"));
-  KarrAnalysis analysis = karr(system, {}, ctx);
+/// Equations that hold at the most locations first.
+std::vector<Term> equations(const KarrAnalysis& analysis) {
   std::map<Term, std::size_t> times;
   for (const KarrAnalysis::Location& location : analysis.locations)
     for (Term equation : location.equations) ++times[equation];
@@ -26,8 +24,6 @@ std::vector<Term> karr_seeds(TermSystem& system, const Context& ctx) {
   if (ranked.size() > kMaxEquations) ranked.resize(kMaxEquations);
   std::vector<Term> found;
   for (const auto& [count, equation] : ranked) found.push_back(equation);
-  ctx.stats.counter("ctigar.karr-equations") += times.size();
-  ctx.stats.counter("ctigar.karr-complete") += analysis.complete ? 1 : 0;
   return found;
 }
 
@@ -53,15 +49,13 @@ std::vector<Term> pairs(const TermSystem& system, const Domain& domain, std::siz
   return found;
 }
 
-}  // namespace
-
-std::vector<Term> initial_domain(TermSystem& system, const Domain& domain, const Problem& problem,
-                                 const CtigarConfig& config, const Context& ctx) {
+/// The domain without Karr's analysis.
+std::vector<Term> plain(const TermSystem& system, const Domain& domain, const Problem& problem,
+                        const CtigarConfig& config) {
   TermStore& terms = system.terms();
   std::vector<Term> found;
   auto add = [&](Term formula) {
-    for (Term atom : atoms_of(terms, formula))
-      for (Term part : domain.split(atom)) found.push_back(part);
+    for (Term part : domain.parts(formula)) found.push_back(part);
   };
   add(system.init());
   add(system.bad());
@@ -71,9 +65,34 @@ std::vector<Term> initial_domain(TermSystem& system, const Domain& domain, const
     for (Term hint : problem.source.hints) add(hint);
   for (Term guard : guards(system, config.guards)) add(guard);
   for (Term pair : pairs(system, domain, config.pairs)) add(pair);
-  if (config.karr)
-    for (Term equation : karr_seeds(system, ctx)) add(equation);
   return found;
+}
+
+}  // namespace
+
+Seeds find_seeds(TermSystem& system, const Domain& domain, const Problem& problem,
+                 const CtigarConfig& config, const Context& ctx) {
+  Seeds seeds{plain(system, domain, problem, config), {}};
+  if (!config.karr) return seeds;
+  TimerScope timer(ctx.stats.timer("ctigar.karr"));
+  std::vector<Chain> tried;
+  if (config.invariants > 0) {
+    tried = bound_chains(system, config.invariants);
+    for (Term predicate : seeds.predicates) {
+      tried.push_back({predicate});
+      tried.push_back({system.terms().make_not(predicate)});
+    }
+  }
+  KarrAnalysis analysis = karr(system, tried, {}, ctx);
+  std::vector<Term> found = equations(analysis);
+  ctx.stats.counter("ctigar.karr-equations") += found.size();
+  ctx.stats.counter("ctigar.karr-complete") += analysis.complete ? 1 : 0;
+  if (analysis.complete && config.invariants > 0)
+    seeds.invariants = invariants(system, analysis, ctx);
+  found.insert(found.end(), seeds.invariants.begin(), seeds.invariants.end());
+  for (Term formula : found)
+    for (Term part : domain.parts(formula)) seeds.predicates.push_back(part);
+  return seeds;
 }
 
 }  // namespace lem

@@ -1,4 +1,4 @@
-// The initial domain [002 section 4.1].
+// The initial domain [002 section 4.1], and what is known before the search.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,11 @@
 
 namespace lem {
 
-std::vector<Term> initial_domain(TermSystem& system, const Domain& domain, const Problem& problem,
-                                 const CtigarConfig& config, const Context& ctx);
+struct Seeds {
+  std::vector<Term> predicates;
+  std::vector<Term> invariants;  // their conjunction is inductive
+};
+Seeds find_seeds(TermSystem& system, const Domain& domain, const Problem& problem,
+                 const CtigarConfig& config, const Context& ctx);
 
 }  // namespace lem

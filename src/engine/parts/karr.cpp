@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <deque>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "engine/parts/affine.h"
 #include "smt/smt_solver.h"
@@ -17,9 +17,11 @@ using Key = std::vector<Term>;  // values of the Bool states
 
 class Karr {
  public:
-  Karr(TermSystem& system, const KarrLimits& limits, const Context& ctx)
+  Karr(TermSystem& system, std::span<const Chain> chains, const KarrLimits& limits,
+       const Context& ctx)
       : system_(system),
         terms_(system.terms()),
+        chains_(chains),
         limits_(limits),
         ctx_(ctx),
         start_(make_solver(system.init())),
@@ -38,16 +40,22 @@ class Karr {
 
   KarrAnalysis run() {
     KarrAnalysis result;
-    if (spaces_.empty()) return result;
+    if (spaces_.empty() && chains_.empty()) return result;
     result.complete = fixpoint();
     if (too_many_) {
       bools_.clear();
       found_.clear();
+      order_.clear();
       work_.clear();
       result.complete = fixpoint();
     }
-    for (auto& [key, location] : found_)
-      result.locations.push_back({location.where, std::move(location.equations)});
+    ctx_.stats.counter("karr.queries") += queries_;
+    ctx_.stats.counter("karr.locations") += found_.size();
+    for (auto& [key, location] : found_) {
+      std::vector<Term> formulas = formulas_of(location);
+      result.locations.push_back(
+          {location.where, std::move(location.equations), std::move(formulas)});
+    }
     return result;
   }
 
@@ -57,9 +65,13 @@ class Karr {
     std::vector<Term> variables;
   };
   struct Location {
+    std::size_t number = 0;
     Term where;
     std::vector<std::vector<AffinePoint>> points;  // by space, affinely independent
     std::vector<Term> equations;
+    std::vector<std::size_t> strongest;  // by chain: which of its formulas holds; its end: none
+    bool anything = false;               // nothing is claimed but where it is
+    std::set<Key> successors;            // as far as known
   };
 
   std::unique_ptr<smt::SmtSolver> make_solver(Term formula) {
@@ -72,66 +84,99 @@ class Karr {
   /// ensure: false if a limit was met
   bool fixpoint() {
     too_many_ = false;
-    while (std::optional<bool> added = absorb(*start_, Term(), system_.current()))
-      if (!*added) break;
-    if (gave_up_) return false;
-    while (!work_.empty() && !too_many_) {
-      Key key = work_.front();
-      work_.pop_front();
-      std::optional<bool> added = absorb(*step_, described(found_.at(key)), system_.next());
-      if (!added) return false;
-      if (!*added) continue;
-      work_.push_front(key);  // until no step from here leaves what is described
+    while (std::optional<Key> key = initial_outside()) take_in(*key, *start_, system_.current());
+    while (!work_.empty() && !too_many_ && !gave_up_) {
+      Location& location = *order_[*work_.begin()];
+      work_.erase(work_.begin());
+      for (std::set<Key> known = location.successors; const Key& to : known) follow(location, to);
+      while (std::optional<Key> to = elsewhere(location)) {
+        location.successors.insert(*to);
+        take_in(*to, *step_, system_.next());
+        follow(location, *to);
+      }
     }
-    return !too_many_;
+    return !too_many_ && !gave_up_;
   }
 
-  /// Looks for a state that is not described yet and takes it in. Nothing: gave up.
-  std::optional<bool> absorb(smt::SmtSolver& solver, Term from, std::span<const Term> to) {
-    if (ctx_.stopped() || ++queries_ > limits_.queries) return give_up();
+  /// The location of an initial state that is not described yet, which is the solver's model.
+  std::optional<Key> initial_outside() {
     std::vector<Term> known;
     for (const auto& [key, location] : found_) known.push_back(described(location));
-    Term outside = terms_.make_not(terms_.make_or(known));
-    bool stepping = to.data() == system_.next().data();
-    smt::Scope scope(solver);
-    if (from) solver.add(from);
-    solver.add(stepping ? system_.prime(outside) : outside);
-    switch (solver.solve()) {
-      case smt::Answer::Unsat:
-        return false;
-      case smt::Answer::Unknown:
-        return give_up();
-      case smt::Answer::Sat:
-        break;
-    }
-    std::vector<Term> state;
-    for (Term variable : to) state.push_back(solver.value(variable));
-    take_in(state);
-    return true;
+    smt::Scope scope(*start_);
+    start_->add(terms_.make_not(terms_.make_or(known)));
+    if (solve(*start_) != smt::Answer::Sat) return {};
+    return key_of(*start_, system_.current());
   }
-  std::optional<bool> give_up() {
-    gave_up_ = true;
-    return {};
+
+  /// Takes in where steps between two locations leave what is described of the second.
+  void follow(const Location& from, const Key& to) {
+    for (Location& target = found_.at(to); !target.anything && !too_many_ && !gave_up_;) {
+      smt::Scope scope(*step_);
+      step_->add(described(from));
+      step_->add(system_.prime(target.where));
+      step_->add(system_.prime(terms_.make_not(described(target))));
+      smt::Answer answer = solve(*step_, OnUnknown::GoOn);
+      if (answer == smt::Answer::Unsat) return;
+      if (answer == smt::Answer::Sat) {
+        take_in(to, *step_, system_.next());
+      } else {
+        forget(target);
+        work_.insert(target.number);
+      }
+    }
+  }
+
+  /// A location that steps lead to and that is not known as a successor.
+  std::optional<Key> elsewhere(const Location& from) {
+    if (too_many_ || gave_up_) return {};
+    smt::Scope scope(*step_);
+    step_->add(described(from));
+    for (const Key& key : from.successors)
+      step_->add(terms_.make_not(system_.prime(found_.at(key).where)));
+    if (solve(*step_) != smt::Answer::Sat) return {};
+    return key_of(*step_, system_.next());
+  }
+
+  enum class OnUnknown : std::uint8_t { GiveUp, GoOn };
+  smt::Answer solve(smt::SmtSolver& solver, OnUnknown on_unknown = OnUnknown::GiveUp) {
+    if (ctx_.stopped() || ++queries_ > limits_.queries) gave_up_ = true;
+    if (gave_up_) return smt::Answer::Unknown;
+    smt::Answer answer = solver.solve();
+    if (answer == smt::Answer::Unknown && on_unknown == OnUnknown::GiveUp) gave_up_ = true;
+    return answer;
+  }
+
+  Key key_of(smt::SmtSolver& solver, std::span<const Term> variables) {
+    Key key;
+    for (std::size_t i : bools_) key.push_back(solver.value(variables[i]));
+    return key;
+  }
+
+  std::vector<Term> formulas_of(const Location& location) const {
+    std::vector<Term> result;
+    for (std::size_t i = 0; i < location.strongest.size(); ++i)
+      if (location.strongest[i] < chains_[i].size())
+        result.push_back(chains_[i][location.strongest[i]]);
+    return result;
   }
 
   Term described(const Location& location) {
-    return terms_.make_and(location.where, terms_.make_and(location.equations));
+    std::vector<Term> parts = formulas_of(location);
+    parts.insert(parts.end(), location.equations.begin(), location.equations.end());
+    parts.push_back(location.where);
+    return terms_.make_and(parts);
   }
 
-  void take_in(const std::vector<Term>& state) {
-    Key key;
-    std::vector<Term> where;
-    for (std::size_t i : bools_) {
-      key.push_back(state[i]);
-      where.push_back(terms_.make_eq(system_.current()[i], state[i]));
-    }
+  /// Describes a state of the solver's model, too.
+  void take_in(const Key& key, smt::SmtSolver& solver, std::span<const Term> variables) {
+    std::vector<Term> state;
+    for (Term variable : variables) state.push_back(solver.value(variable));
     auto [at, added] = found_.try_emplace(key);
     Location& location = at->second;
-    if (added) {
-      location.where = terms_.make_and(where);
-      location.points.resize(spaces_.size());
-      too_many_ = found_.size() > limits_.locations;
-    }
+    if (added) start(location, key);
+    work_.insert(location.number);
+    if (location.anything) return;
+    weaken(location, state);
     location.equations.clear();
     for (std::size_t s = 0; s < spaces_.size(); ++s) {
       AffinePoint point;
@@ -141,7 +186,35 @@ class Karr {
         if (auto sides = affine_sides(terms_, spaces_[s].variables, equation))
           location.equations.push_back(terms_.make_eq(sides->first, sides->second));
     }
-    if (std::find(work_.begin(), work_.end(), key) == work_.end()) work_.push_back(key);
+  }
+
+  void start(Location& location, const Key& key) {
+    std::vector<Term> where;
+    for (std::size_t i = 0; i < bools_.size(); ++i)
+      where.push_back(terms_.make_eq(system_.current()[bools_[i]], key[i]));
+    location.where = terms_.make_and(where);
+    location.number = order_.size();
+    order_.push_back(&location);
+    location.points.resize(spaces_.size());
+    location.strongest.resize(chains_.size(), 0);
+    too_many_ = found_.size() > limits_.locations;
+  }
+
+  /// To formulas that hold in the state.
+  void weaken(Location& location, const std::vector<Term>& state) {
+    TermMap model;
+    for (std::size_t i = 0; i < state.size(); ++i) model[system_.current()[i]] = state[i];
+    Substitution values(terms_, std::move(model));
+    for (std::size_t i = 0; i < chains_.size(); ++i) {
+      std::size_t& at = location.strongest[i];
+      while (at < chains_[i].size() && !terms_.is_true(values.apply(chains_[i][at]))) ++at;
+    }
+  }
+
+  void forget(Location& location) {
+    location.anything = true;
+    location.equations.clear();
+    location.strongest.clear();
   }
 
   /// Adds the point unless the hull has it.
@@ -155,22 +228,61 @@ class Karr {
 
   TermSystem& system_;
   TermStore& terms_;
+  std::span<const Chain> chains_;
   const KarrLimits& limits_;
   const Context& ctx_;
   std::unique_ptr<smt::SmtSolver> start_, step_;
   std::vector<std::size_t> bools_;  // indices of current variables
   std::vector<Space> spaces_;
   std::map<Key, Location> found_;
-  std::deque<Key> work_;
+  std::vector<Location*> order_;  // in order of discovery
+  std::set<std::size_t> work_;    // numbers of locations; what flows from the first settles first
   std::size_t queries_ = 0;
   bool gave_up_ = false;
   bool too_many_ = false;  // locations
 };
 
+/// Formulas that imply all of them under what the solver knows, fewer if it can tell.
+std::vector<Term> independent(TermStore& terms, smt::SmtSolver& solver,
+                              const std::vector<Term>& formulas) {
+  auto follows = [&](Term formula, std::span<const Term> from) {
+    smt::Scope scope(solver);
+    for (Term each : from) solver.add(each);
+    solver.add(terms.make_not(formula));
+    return solver.solve() == smt::Answer::Unsat;
+  };
+  std::vector<Term> kept;
+  for (Term formula : formulas)
+    if (!follows(formula, kept)) kept.push_back(formula);
+  for (std::size_t i = kept.size(); i-- > 0;) {
+    std::vector<Term> others = kept;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    if (follows(kept[i], others)) kept = std::move(others);
+  }
+  return kept;
+}
+
 }  // namespace
 
-KarrAnalysis karr(TermSystem& system, const KarrLimits& limits, const Context& ctx) {
-  return Karr(system, limits, ctx).run();
+KarrAnalysis karr(TermSystem& system, std::span<const Chain> chains, const KarrLimits& limits,
+                  const Context& ctx) {
+  return Karr(system, chains, limits, ctx).run();
+}
+
+std::vector<Term> invariants(TermSystem& system, const KarrAnalysis& analysis, const Context& ctx) {
+  TermStore& terms = system.terms();
+  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms, smt::Workload::Stream, ctx.stop);
+  std::vector<Term> found, places;
+  for (const KarrAnalysis::Location& location : analysis.locations) {
+    places.push_back(location.where);
+    smt::Scope scope(*solver);
+    for (Term equation : location.equations) solver->add(equation);
+    std::vector<Term> kept = independent(terms, *solver, location.formulas);
+    kept.insert(kept.end(), location.equations.begin(), location.equations.end());
+    for (Term formula : kept) found.push_back(terms.make_implies(location.where, formula));
+  }
+  found.push_back(terms.make_or(places));
+  return found;
 }
 
 }  // namespace lem

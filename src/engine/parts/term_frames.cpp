@@ -71,10 +71,16 @@ Term TermFrames::clause_of(const Cube& cube) const {
 
 Term TermFrames::frame(Level level) const {
   if (level == Level{0}) return system_.init();
-  std::vector<Term> clauses;
+  std::vector<Term> clauses = invariants_;
   for (Level i = level; i <= top(); ++i)
     for (const Lemma& lemma : frames_.at(i)) clauses.push_back(clause_of(lemma.cube));
   return terms_.make_and(clauses);
+}
+
+void TermFrames::assume_invariants(std::vector<Term> invariants) {
+  for (Told* told : {&step_, &state_})
+    for (Term invariant : invariants) told->solver->add(invariant);
+  invariants_.insert(invariants_.end(), invariants.begin(), invariants.end());
 }
 
 // Solvers -----------------------------------------------------------------------------------------
@@ -85,10 +91,12 @@ void TermFrames::start_step() {
   step_.solver->add(terms_.make_not(system_.bad()));
   step_.solver->add(step_base_);
   for (Term variable : equation_order_) step_.solver->add(equations_.at(variable));
+  for (Term invariant : invariants_) step_.solver->add(invariant);
 }
 
 void TermFrames::start_state() {
   state_ = {smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop), {}};
+  for (Term invariant : invariants_) state_.solver->add(invariant);
 }
 
 void TermFrames::start_initial() {

@@ -45,6 +45,8 @@ class TermFrames {
   std::size_t num_atoms() const { return atoms_.size(); }
 
   // Frames.
+  /// Part of all frames but F_0 from now on.   require: an inductive invariant
+  void assume_invariants(std::vector<Term> invariants);
   const Frames& frames() const { return frames_; }
   Level top() const { return frames_.top(); }
   void extend();
@@ -122,6 +124,7 @@ class TermFrames {
   std::vector<Term> switches_;       // by level: switches the lemmas of one list on
   Term initial_;                     // switches Init on in step_
 
+  std::vector<Term> invariants_;  // known beforehand
   Frames frames_;
   Told step_;                   // !Bad, Trans, lemmas; labels over X'
   Told state_;                  // lemmas; labels over X

@@ -93,7 +93,7 @@ struct Seeded {
         system(problem),
         frames(system, ctx, CtigarConfig(bench.options).frames),
         domain(system, frames) {
-    domain.add(initial_domain(system, domain, problem, CtigarConfig(bench.options), ctx));
+    domain.add(find_seeds(system, domain, problem, CtigarConfig(bench.options), ctx).predicates);
   }
   Bench bench;
   Problem problem;
