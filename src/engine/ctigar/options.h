@@ -44,6 +44,8 @@ inline constexpr std::array kCtigarOptions = {
                       "initial predicates x < y, at most so many [002 section 4.1]"),
     OptionRow::toggle("ctigar.karr", true,
                       "initial predicates from Karr's analysis [Karr76, MullerOlm04]"),
+    OptionRow::number("ctigar.karr-ms", 2000, 1, 1'000'000,
+                      "milliseconds for Karr's analysis with invariants, and again without"),
     OptionRow::number("ctigar.invariants", 100, 0, 100'000,
                       "bounds and differences tried as invariants with the predicates in Karr's "
                       "analysis, at most so many; 0: equations only, and only as predicates"),
@@ -75,6 +77,7 @@ struct CtigarConfig {
   std::uint32_t source_ms;
   std::size_t guards, pairs;
   bool karr;
+  std::uint32_t karr_ms;
   std::size_t invariants;
   bool hints;
   std::size_t mine;

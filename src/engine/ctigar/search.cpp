@@ -231,6 +231,7 @@ CtigarConfig::CtigarConfig(const Options& options)
       guards(static_cast<std::size_t>(options.get("ctigar.guards"))),
       pairs(static_cast<std::size_t>(options.get("ctigar.pairs"))),
       karr(options.on("ctigar.karr")),
+      karr_ms(static_cast<std::uint32_t>(options.get("ctigar.karr-ms"))),
       invariants(static_cast<std::size_t>(options.get("ctigar.invariants"))),
       hints(options.on("ctigar.hints")),
       mine(static_cast<std::size_t>(options.get("ctigar.mine"))),

@@ -83,7 +83,10 @@ Seeds find_seeds(TermSystem& system, const Domain& domain, const Problem& proble
       tried.push_back({system.terms().make_not(predicate)});
     }
   }
-  KarrAnalysis analysis = karr(system, tried, {}, ctx);
+  KarrLimits limits;
+  limits.milliseconds = config.karr_ms;
+  KarrAnalysis analysis = karr(system, tried, limits, ctx);
+  if (!analysis.complete && !tried.empty()) analysis = karr(system, {}, limits, ctx);
   std::vector<Term> found = equations(analysis);
   ctx.stats.counter("ctigar.karr-equations") += found.size();
   ctx.stats.counter("ctigar.karr-complete") += analysis.complete ? 1 : 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,6 +16,10 @@ namespace {
 
 using Key = std::vector<Term>;  // values of the Bool states
 
+/// How often a chain gives way at a location before it is given up: variables that count through
+/// all thresholds would keep everything else waiting.
+constexpr std::uint32_t kPatience = 8;
+
 class Karr {
  public:
   Karr(TermSystem& system, std::span<const Chain> chains, const KarrLimits& limits,
@@ -24,6 +29,7 @@ class Karr {
         chains_(chains),
         limits_(limits),
         ctx_(ctx),
+        end_(std::chrono::steady_clock::now() + std::chrono::milliseconds(limits.milliseconds)),
         start_(make_solver(system.init())),
         step_(make_solver(system.trans())) {
     std::map<Sort, std::vector<std::size_t>> by_sort;
@@ -69,15 +75,20 @@ class Karr {
     Term where;
     std::vector<std::vector<AffinePoint>> points;  // by space, affinely independent
     std::vector<Term> equations;
-    std::vector<std::size_t> strongest;  // by chain: which of its formulas holds; its end: none
-    bool anything = false;               // nothing is claimed but where it is
-    std::set<Key> successors;            // as far as known
+    struct Bound {
+      std::size_t at = 0;       // which formula of its chain holds; its end: none
+      std::uint32_t given = 0;  // how often it gave way
+    };
+    std::vector<Bound> strongest;  // by chain
+    bool anything = false;         // nothing is claimed but where it is
+    std::set<Key> successors;      // as far as known
   };
 
   std::unique_ptr<smt::SmtSolver> make_solver(Term formula) {
     std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
     solver->add(formula);
     solver->limit_work(limits_.work);
+    solver->limit_time(limits_.milliseconds);
     return solver;
   }
 
@@ -139,7 +150,8 @@ class Karr {
 
   enum class OnUnknown : std::uint8_t { GiveUp, GoOn };
   smt::Answer solve(smt::SmtSolver& solver, OnUnknown on_unknown = OnUnknown::GiveUp) {
-    if (ctx_.stopped() || ++queries_ > limits_.queries) gave_up_ = true;
+    bool late = std::chrono::steady_clock::now() > end_;
+    if (ctx_.stopped() || late || ++queries_ > limits_.queries) gave_up_ = true;
     if (gave_up_) return smt::Answer::Unknown;
     smt::Answer answer = solver.solve();
     if (answer == smt::Answer::Unknown && on_unknown == OnUnknown::GiveUp) gave_up_ = true;
@@ -155,8 +167,8 @@ class Karr {
   std::vector<Term> formulas_of(const Location& location) const {
     std::vector<Term> result;
     for (std::size_t i = 0; i < location.strongest.size(); ++i)
-      if (location.strongest[i] < chains_[i].size())
-        result.push_back(chains_[i][location.strongest[i]]);
+      if (location.strongest[i].at < chains_[i].size())
+        result.push_back(chains_[i][location.strongest[i].at]);
     return result;
   }
 
@@ -196,7 +208,7 @@ class Karr {
     location.number = order_.size();
     order_.push_back(&location);
     location.points.resize(spaces_.size());
-    location.strongest.resize(chains_.size(), 0);
+    location.strongest.resize(chains_.size());
     too_many_ = found_.size() > limits_.locations;
   }
 
@@ -206,8 +218,11 @@ class Karr {
     for (std::size_t i = 0; i < state.size(); ++i) model[system_.current()[i]] = state[i];
     Substitution values(terms_, std::move(model));
     for (std::size_t i = 0; i < chains_.size(); ++i) {
-      std::size_t& at = location.strongest[i];
-      while (at < chains_[i].size() && !terms_.is_true(values.apply(chains_[i][at]))) ++at;
+      const Chain& chain = chains_[i];
+      Location::Bound& bound = location.strongest[i];
+      std::size_t before = bound.at;
+      while (bound.at < chain.size() && !terms_.is_true(values.apply(chain[bound.at]))) ++bound.at;
+      if (bound.at != before && ++bound.given > kPatience) bound.at = chain.size();
     }
   }
 
@@ -231,6 +246,7 @@ class Karr {
   std::span<const Chain> chains_;
   const KarrLimits& limits_;
   const Context& ctx_;
+  std::chrono::steady_clock::time_point end_;
   std::unique_ptr<smt::SmtSolver> start_, step_;
   std::vector<std::size_t> bools_;  // indices of current variables
   std::vector<Space> spaces_;

@@ -26,8 +26,9 @@ using Chain = std::vector<Term>;
 
 struct KarrLimits {
   std::size_t locations = 200;
-  std::size_t queries = 3000;
-  std::uint32_t work = 3'000'000;  // for each query, in the solver's units
+  std::size_t queries = 10'000;
+  std::uint32_t work = 3'000'000;        // for each query, in the solver's units
+  std::uint32_t milliseconds = 100'000;  // for all of it
 };
 
 struct KarrAnalysis {

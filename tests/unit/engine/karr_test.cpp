@@ -74,7 +74,7 @@ TEST(Karr, KeepsLocationsApart) {
 }
 
 TEST(Karr, JoinsLocationsWhenThereAreTooMany) {
-  Analysed run(test::two_locations(), {1, 3000, 200'000});
+  Analysed run(test::two_locations(), {.locations = 1});
   ASSERT_TRUE(run.result.complete);
   ASSERT_EQ(run.result.locations.size(), 1U);
   EXPECT_TRUE(run.result.locations[0].equations.empty());
@@ -100,7 +100,7 @@ TEST(Karr, ReadsEquationsOfBitVectorsModulo) {
 }
 
 TEST(Karr, SaysWhenItDidNotComeToItsEnd) {
-  Analysed run(test::two_counters(true), {200, 2, 200'000});
+  Analysed run(test::two_counters(true), {.queries = 2});
   EXPECT_FALSE(run.result.complete);
 }
 
@@ -160,7 +160,7 @@ TEST(Karr, EndsInAnInvariantWithChainsToo) {
 TEST(Karr, ClaimsNothingThatItCouldNotAsk) {
   for (test::NamedSystem& each : test::small_systems()) {
     SCOPED_TRACE(each.name);
-    Analysed run(std::move(each), {200, 3000, 1}, 30);
+    Analysed run(std::move(each), {.work = 1}, 30);
     EXPECT_TRUE(!run.result.complete || run.is_inductive());
   }
 }
