@@ -73,6 +73,8 @@ constexpr std::array kSettings = {
     "ic3cfa.split=3,ic3cfa.immediate=on,ic3cfa.semantic-blocking=on",
     "ic3cfa.reuse=off,ic3cfa.requeue=off,ic3cfa.order=random,ic3cfa.seed=7",
     "ic3cfa.nondeterminism=array",
+    "ic3cfa.coverage=on,ic3cfa.push=off,ic3cfa.propagate=off",
+    "ic3cfa.coverage=off",
 };
 
 TEST(CfaFuzz, Ic3cfaAgreesWithExecutionUnderEverySetting) {

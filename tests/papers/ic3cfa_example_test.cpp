@@ -230,6 +230,18 @@ TEST(Ic3cfaPaper, AllTechniquesProveListing1MuchFaster) {
   EXPECT_FALSE(test::Ic3cfaRun::preset("O").reached(locations));
 }
 
+/// TreeIC3's coverage as a way to end: frames need not be equal at one level everywhere.
+TEST(Ic3cfaPaper, CoverageEndsBeforeAllFramesAreEqual) {
+  std::string_view moves_nothing = "ic3cfa.push=off,ic3cfa.propagate=off,ic3cfa.coverage=";
+  test::Ic3cfaRun with(std::string(moves_nothing) + "on");
+  test::Ic3cfaRun without(std::string(moves_nothing) + "off");
+  EXPECT_FALSE(with.reached(gcd(4, false)));
+  EXPECT_FALSE(without.reached(gcd(4, false)));
+  EXPECT_EQ(with.counted("ended-by-coverage"), 1U);
+  EXPECT_EQ(without.counted("ended-by-coverage"), 0U);
+  EXPECT_LT(with.counted("depth"), without.counted("depth"));
+}
+
 /// Figure 4.4: x starts above 9 and grows in a loop; x = 9 is backwards x = 8, x = 7 and so on, for
 /// ever over the integers (Lemma 4.5). Interpolants end it, and so do halves of equations.
 TEST(Ic3cfaPaper, InterpolantsEndTheDivergingProgram) {

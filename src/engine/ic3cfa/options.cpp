@@ -31,6 +31,7 @@ Ic3cfaConfig::Ic3cfaConfig(const Options& options) {
   relate = number("ic3cfa.relate");
   push = options.on("ic3cfa.push");
   propagate = static_cast<Propagate>(number("ic3cfa.propagate"));
+  coverage = options.on("ic3cfa.coverage");
   query_cache = number("ic3cfa.query-cache");
   critical_ms = number("ic3cfa.critical-ms");
   optional_ms = number("ic3cfa.optional-ms");

@@ -58,6 +58,11 @@ inline constexpr std::array kIc3cfaOptions = {
         "ic3cfa.propagate", 1, "off|same|edges|postconditions|merged",
         "after an iteration: lemmas up at their location, along edges (formula 4.18), "
         "as strongest postconditions, to all locations [004 section 4.4]"),
+    OptionRow::toggle(
+        "ic3cfa.coverage", true,
+        "end when frames cover each other around every loop, at whatever levels, as "
+        "nodes of TreeIC3 do [Cimatti12]; off: when all are equal to those of the next "
+        "level"),
     OptionRow::number("ic3cfa.query-cache", 10'000, 0, 10'000'000,
                       "answers along edges that are remembered [004 section 5.1.3], 0: none"),
     OptionRow::number("ic3cfa.critical-ms", 0, 0, 10'000'000,
@@ -96,6 +101,7 @@ struct Ic3cfaConfig {
   bool semantic_blocking, core, push;
   std::uint32_t weaken, relate;
   Propagate propagate;
+  bool coverage;
   std::size_t query_cache;
   std::uint32_t critical_ms, optional_ms;
   Nondeterminism nondeterminism;

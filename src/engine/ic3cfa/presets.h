@@ -14,7 +14,7 @@ namespace lem {
   "ic3cfa.core=off,ic3cfa.weaken=0,ic3cfa.relate=0,ic3cfa.push=off,ic3cfa.propagate=off,ic3cfa." \
   "wep=off,"                                                                                     \
   "ic3cfa.dont-care=off,ic3cfa.assumed=off,ic3cfa.pre-cubes=off,ic3cfa.order=smallest,"          \
-  "ic3cfa.reuse=off,ic3cfa.edges=incremental,ic3cfa.query-cache=0"
+  "ic3cfa.reuse=off,ic3cfa.edges=incremental,ic3cfa.query-cache=0,ic3cfa.coverage=off"
 #define LEM_IC3CFA_OLD LEM_IC3CFA_THESIS ",ic3cfa.generalize=old"
 #define LEM_IC3CFA_BASE \
   LEM_IC3CFA_THESIS ",ic3cfa.generalize=new,ic3cfa.reuse=on,ic3cfa.dont-care=on,ic3cfa.assumed=on"

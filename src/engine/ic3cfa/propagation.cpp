@@ -14,16 +14,45 @@
 
 namespace lem {
 
-/// ensure: a level whose frames equal those of the next [004 Lemma 4.1], if there is one
-std::optional<Level> Ic3cfaSearch::propagate() {
+/// ensure: at every location a frame that is part of an inductive invariant, if there are such
+std::optional<Ic3cfaSearch::Claims> Ic3cfaSearch::propagate() {
   TimerScope timer(propagate_);
   for (Level level{1}; level < frames_.top() && !stopped(); ++level) {
     if (config_.propagate != Ic3cfaConfig::Propagate::Off) propagate_from(level);
-    if (fixpoint(level) && !stopped()) return level;
+    if (fixpoint(level) && !stopped()) return Claims(cfa_.locations().size(), next(level));
   }
+  if (config_.coverage && !stopped()) return covered();
   return {};
 }
 
+/// Termination as in TreeIC3, where a node that claims no less covers: levels may differ from
+/// location to location and grow along edges, as long as around every loop some location has the
+/// same frame at the level that arrives as at a level before. The least such levels are looked for;
+/// no query is needed.
+std::optional<Ic3cfaSearch::Claims> Ic3cfaSearch::covered() {
+  Claims claims(cfa_.locations().size());
+  claims[index(cfa_.initial())] = Level{0};
+  std::vector<LocationId> changed{cfa_.initial()};
+  while (!changed.empty()) {
+    LocationId from = changed.back();
+    changed.pop_back();
+    Level after = next(*claims[index(from)]);
+    if (after > frames_.top()) return {};  // F_top may still lead to the error location
+    for (EdgeId edge : cfa_.out(from)) {
+      LocationId to = cfa_[edge].to;
+      if (to == cfa_.error() || to == cfa_.initial()) continue;
+      Level wanted = frames_.at(to).first_equal(after);
+      std::optional<Level>& claim = claims[index(to)];
+      if (claim && *claim >= wanted) continue;
+      claim = wanted;
+      changed.push_back(to);
+    }
+  }
+  ++covered_;
+  return claims;
+}
+
+/// Whether all frames equal those of the next level [004 Lemma 4.1].
 bool Ic3cfaSearch::fixpoint(Level level) const {
   for (std::uint32_t i = 0; i < cfa_.locations().size(); ++i)
     if (!frames_.at(LocationId{i}).at(level).empty()) return false;

@@ -30,6 +30,7 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       pushed_(ctx.stats.counter("ic3cfa.pushed")),
       without_query_(ctx.stats.counter("ic3cfa.pushed-without-query")),
       approximate_(ctx.stats.counter("ic3cfa.preimages-in-part")),
+      covered_(ctx.stats.counter("ic3cfa.ended-by-coverage")),
       propagate_(ctx.stats.timer("ic3cfa.propagate")) {}
 
 /// Algorithm 12. F_0 is the initial location with any data, F_1 is everything.
@@ -45,7 +46,7 @@ CfaAnswer Ic3cfaSearch::run() {
         return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
     }
     extend();
-    if (auto level = propagate()) return invariants(*level);
+    if (auto claims = propagate()) return invariants(*claims);
   }
   return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
 }
@@ -223,16 +224,17 @@ void Ic3cfaSearch::add_lemma(LocationId at, Level level, const Cube& cube) {
   for (Lit lit : cube.lits()) literals_.activity(lit) += 1;
 }
 
-/// require: F_level = F_level+1 at every location.
-LocationInvariants Ic3cfaSearch::invariants(Level level) const {
+/// require: what is claimed is inductive; no claim: no state comes there
+LocationInvariants Ic3cfaSearch::invariants(const Claims& claims) const {
   LocationInvariants result;
   for (std::uint32_t i = 0; i < cfa_.locations().size(); ++i) {
     std::vector<Term> clauses;
-    frames_.for_each(LocationId{i}, next(level), [&](const Cube& cube) {
-      clauses.push_back(terms_.make_not(literals_.conjunction(cube.lits())));
-    });
-    bool error = LocationId{i} == cfa_.error();
-    result.at.push_back(error ? terms_.boolean(false) : terms_.make_and(clauses));
+    if (claims[i])
+      frames_.for_each(LocationId{i}, *claims[i], [&](const Cube& cube) {
+        clauses.push_back(terms_.make_not(literals_.conjunction(cube.lits())));
+      });
+    bool never = LocationId{i} == cfa_.error() || !claims[i];
+    result.at.push_back(never ? terms_.boolean(false) : terms_.make_and(clauses));
   }
   return result;
 }

@@ -61,7 +61,8 @@ class Ic3cfaSearch {
   ObligationId make_obligation(const std::vector<Term>& cube, StepId step, ObligationId successor);
   std::uint32_t rank(std::size_t size, ObligationId successor);
   bool stopped() const { return ctx_.stopped() || gave_up_ || inductivity_.gave_up(); }
-  LocationInvariants invariants(Level level) const;
+  using Claims = std::vector<std::optional<Level>>;  // by location: which frame, if any
+  LocationInvariants invariants(const Claims& claims) const;
   std::optional<CfaTrace> trace(ObligationId id);
 
   // preimage.cpp
@@ -69,7 +70,8 @@ class Ic3cfaSearch {
   std::vector<Term> around_model(StepId step, const std::vector<Term>& parts);
 
   // propagation.cpp
-  std::optional<Level> propagate();
+  std::optional<Claims> propagate();
+  std::optional<Claims> covered();
   void propagate_from(Level level);
   void push_lemma(LocationId to, Level level, const Cube& cube);
   void copy_along_edges(LocationId from, Level level, const Cube& cube);
@@ -94,7 +96,7 @@ class Ic3cfaSearch {
   std::optional<CfaTrace> trace_;
   bool gave_up_ = false;
   Counter &lemmas_, &obligation_count_, &depth_, &immediate_, &reused_, &excluded_, &pushed_,
-      &without_query_, &approximate_;
+      &without_query_, &approximate_, &covered_;
   Timer& propagate_;
 };
 

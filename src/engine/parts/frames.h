@@ -40,6 +40,12 @@ class Frames {
   /// A lemma of list `level` that subsumes the cube, if any.
   const Lemma* subsuming(Level level, const Cube& cube) const;
 
+  /// The lowest level from 1 on whose frame is the one of this level.
+  Level first_equal(Level level) const {
+    while (level > Level{1} && at(previous(level)).empty()) level = previous(level);
+    return level;
+  }
+
   /// Adds a lemma to F_level (and so to all before). Removes what it subsumes and re-arms lemmas
   /// whose witness it excludes.
   ///   ensure: false if a lemma of the same or a higher frame subsumes it already: nothing changed
