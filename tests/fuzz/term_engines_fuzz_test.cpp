@@ -77,6 +77,8 @@ std::vector<Configuration> configurations(const Theory& theory, std::uint64_t se
     all.push_back({id, ""});
     all.push_back({id, "", Target::AsItIs, true});
     for (const Preset& preset : engine.presets) all.push_back({id, std::string(preset.settings)});
+    if (id == "ctigar") all.push_back({id, "ctigar.invariants=0"});  // all is left to the search
+    if (id == "ic3ia") all.push_back({id, "ic3ia.invariants=20"});
     std::uint64_t turn = seed;
     for (const OptionRow& row : engine.options) {
       if (row.choices.empty()) continue;

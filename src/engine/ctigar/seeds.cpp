@@ -4,7 +4,6 @@
 #include <map>
 
 #include "engine/parts/candidates.h"
-#include "engine/parts/karr.h"
 
 namespace lem {
 
@@ -24,14 +23,6 @@ std::vector<Term> equations(const KarrAnalysis& analysis) {
   if (ranked.size() > kMaxEquations) ranked.resize(kMaxEquations);
   std::vector<Term> found;
   for (const auto& [count, equation] : ranked) found.push_back(equation);
-  return found;
-}
-
-/// Conditions of Trans over X.
-std::vector<Term> guards(const TermSystem& system, std::size_t limit) {
-  std::vector<Term> found;
-  for (Term atom : atoms_of(system.terms(), system.trans()))
-    if (found.size() < limit && system.is_over_states(atom)) found.push_back(atom);
   return found;
 }
 
@@ -63,7 +54,7 @@ std::vector<Term> plain(const TermSystem& system, const Domain& domain, const Pr
     if (terms.kind(state) == SortKind::Bool) found.push_back(state);
   if (config.hints)
     for (Term hint : problem.source.hints) add(hint);
-  for (Term guard : guards(system, config.guards)) add(guard);
+  for (Term guard : conditions(system, config.guards)) add(guard);
   for (Term pair : pairs(system, domain, config.pairs)) add(pair);
   return found;
 }
@@ -75,18 +66,7 @@ Seeds find_seeds(TermSystem& system, const Domain& domain, const Problem& proble
   Seeds seeds{plain(system, domain, problem, config), {}};
   if (!config.karr) return seeds;
   TimerScope timer(ctx.stats.timer("ctigar.karr"));
-  std::vector<Chain> tried;
-  if (config.invariants > 0) {
-    tried = bound_chains(system, config.invariants);
-    for (Term predicate : seeds.predicates) {
-      tried.push_back({predicate});
-      tried.push_back({system.terms().make_not(predicate)});
-    }
-  }
-  KarrLimits limits;
-  limits.milliseconds = config.karr_ms;
-  KarrAnalysis analysis = karr(system, tried, limits, ctx);
-  if (!analysis.complete && !tried.empty()) analysis = karr(system, {}, limits, ctx);
+  KarrAnalysis analysis = analyse(system, seeds.predicates, config.invariants, config.karr_ms, ctx);
   std::vector<Term> found = equations(analysis);
   ctx.stats.counter("ctigar.karr-equations") += found.size();
   ctx.stats.counter("ctigar.karr-complete") += analysis.complete ? 1 : 0;

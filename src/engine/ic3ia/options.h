@@ -37,6 +37,11 @@ inline constexpr std::array kIc3iaOptions = {
     OptionRow::toggle("ic3ia.local", false,
                       "interpolate the shortest piece of a spurious path that is infeasible, as "
                       "refinement by counterexamples to induction is local [Birgmeier14]"),
+    OptionRow::number("ic3ia.invariants", 0, 0, 100'000,
+                      "start from invariants of Karr's analysis with bounds of so many sums, as "
+                      "ctigar does, 0: none"),
+    OptionRow::number("ic3ia.invariants-ms", 2000, 1, 1'000'000,
+                      "milliseconds for them, and again without bounds"),
     OptionRow::toggle("ic3ia.seed-bounds", false,
                       "initial predicates x <= c and x >= c from constants of the model"),
     OptionRow::toggle("ic3ia.seed-equalities", false,
@@ -64,7 +69,9 @@ struct Ic3iaConfig {
         seed_bounds(options.on("ic3ia.seed-bounds")),
         seed_equalities(options.on("ic3ia.seed-equalities")),
         seed_affine(options.on("ic3ia.seed-affine")),
-        hints(options.on("ic3ia.hints")) {
+        hints(options.on("ic3ia.hints")),
+        invariants(static_cast<std::size_t>(options.get("ic3ia.invariants"))),
+        invariants_ms(static_cast<std::uint32_t>(options.get("ic3ia.invariants-ms"))) {
     constexpr std::array methods = {Generalize::None, Generalize::Core, Generalize::Drop,
                                     Generalize::Down, Generalize::Ctg};
     effort.method = methods[static_cast<std::size_t>(options.get("ic3ia.generalize"))];
@@ -83,6 +90,8 @@ struct Ic3iaConfig {
   std::uint32_t source_ms;
   std::uint32_t seed;
   bool seed_bounds, seed_equalities, seed_affine, hints;
+  std::size_t invariants;
+  std::uint32_t invariants_ms;
 };
 
 }  // namespace lem

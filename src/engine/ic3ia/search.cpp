@@ -9,6 +9,7 @@
 
 #include "engine/ic3ia/ic3ia.h"
 #include "engine/ic3ia/seeds.h"
+#include "engine/parts/candidates.h"
 #include "smt/cache.h"
 
 namespace lem {
@@ -38,8 +39,25 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
   state_->add(terms_.make_eq(bad_, system_.bad()));
   std::vector<Term> seeds = initial_predicates(system_, problem, config_, ctx);
   std::erase_if(seeds, [&](Term seed) { return !system_.is_over_states(seed); });
+  if (config_.invariants > 0) assume_invariants(seeds);
   add_predicates(seeds);
   frames_.extend();
+}
+
+/// What is known before the search is part of all frames but F_0.
+void Ic3iaSearch::assume_invariants(std::vector<Term> predicates) {
+  TimerScope timer(ctx_.stats.timer("ic3ia.invariants"));
+  constexpr std::size_t kMostConditions = 60;
+  for (Term atom : conditions(system_, kMostConditions)) predicates.push_back(atom);
+  KarrAnalysis analysis =
+      analyse(system_, predicates, config_.invariants, config_.invariants_ms, ctx_);
+  if (!analysis.complete) return;
+  known_ = invariants(system_, analysis, ctx_);
+  ctx_.stats.counter("ic3ia.invariants-known") += known_.size();
+  for (Term each : known_) {
+    step_->add(each);
+    state_->add(each);
+  }
 }
 
 std::unique_ptr<smt::SmtSolver> Ic3iaSearch::make_solver() {
@@ -218,7 +236,7 @@ void Ic3iaSearch::add_lemma(Level level, Cube cube) {
 
 /// require: F_level = F_level+1.
 Term Ic3iaSearch::invariant(Level level) const {
-  std::vector<Term> clauses;
+  std::vector<Term> clauses = known_;
   for (Level i = next(level); i <= frames_.top(); ++i) {
     for (const Lemma& lemma : frames_.at(i)) {
       std::vector<Term> clause;

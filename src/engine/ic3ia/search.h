@@ -62,6 +62,7 @@ class Ic3iaSearch {
 
   // search.cpp
   std::unique_ptr<smt::SmtSolver> make_solver();
+  void assume_invariants(std::vector<Term> predicates);
   void extend();
   Blocked strengthen();
   std::optional<ObligationId> find_bad();
@@ -93,6 +94,7 @@ class Ic3iaSearch {
   Predicates predicates_;
   TermUnroller copies_;  // the X and X' of ic3ia.encoding=eq
   Refiner refiner_;
+  std::vector<Term> known_;  // invariants, of ic3ia.invariants
   Frames frames_;
   ObligationQueue obligations_;
   Generalizer<Ic3iaSearch> generalizer_;

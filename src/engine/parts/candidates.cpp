@@ -69,4 +69,27 @@ std::vector<Chain> bound_chains(const TermSystem& system, std::size_t limit) {
   return found;
 }
 
+std::vector<Term> conditions(const TermSystem& system, std::size_t limit) {
+  std::vector<Term> found;
+  for (Term atom : atoms_of(system.terms(), system.trans()))
+    if (found.size() < limit && system.is_over_states(atom)) found.push_back(atom);
+  return found;
+}
+
+KarrAnalysis analyse(TermSystem& system, std::span<const Term> predicates, std::size_t sums,
+                     std::uint32_t milliseconds, const Context& ctx) {
+  KarrLimits limits;
+  limits.milliseconds = milliseconds;
+  if (sums > 0) {
+    std::vector<Chain> chains = bound_chains(system, sums);
+    for (Term predicate : predicates) {
+      chains.push_back({predicate});
+      chains.push_back({system.terms().make_not(predicate)});
+    }
+    KarrAnalysis analysis = karr(system, chains, limits, ctx);
+    if (analysis.complete) return analysis;
+  }
+  return karr(system, {}, limits, ctx);
+}
+
 }  // namespace lem

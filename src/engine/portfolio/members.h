@@ -26,15 +26,16 @@ inline constexpr std::array kSequentialMembers = {
 
 // Integers and reals: abstraction first; k-induction settles what needs little strengthening.
 // Over reals ic3smt did better with cubes as they are than with weakened ones (docs/benchmarks.md,
-// Abstraction): both are there. The second ic3ia gets its predicates elsewhere: it is there for
-// what the first diverges on.
+// Abstraction): both are there. ctigar and the second ic3ia start from invariants: they are there
+// for what the first diverges on (docs/benchmarks.md, CTIGAR).
 inline constexpr std::array kTermMembers = {
     MemberRow{"ic3ia", "", 0},
     MemberRow{"kind", "", 1000},
+    MemberRow{"ctigar", "", 3000},
     MemberRow{"ic3smt", "ic3smt.weaken=none", 2000},
     MemberRow{"ic3ia",
               "ic3ia.commands-first=on,ic3ia.seed-bounds=on,ic3ia.seed-equalities=on,"
-              "ic3ia.seed-affine=on",
+              "ic3ia.seed-affine=on,ic3ia.invariants=100",
               2000},
     MemberRow{"ic3smt", "", 1500},
     MemberRow{"bmc", "", 1500},
@@ -42,11 +43,9 @@ inline constexpr std::array kTermMembers = {
 
 // Bit-vectors: what bits decide is mostly decided there; predicates see what bits do not.
 inline constexpr std::array kBitVectorMembers = {
-    MemberRow{"ic3", "", 0, On::Bits},
-    MemberRow{"kind", "", 1000, On::Bits},
-    MemberRow{"bmc", "", 3000, On::Bits},
-    MemberRow{"ic3ia", "", 2000},
-    MemberRow{"ic3", "ic3.generalize=ctg", 1500, On::Bits},
+    MemberRow{"ic3", "", 0, On::Bits},    MemberRow{"kind", "", 1000, On::Bits},
+    MemberRow{"bmc", "", 3000, On::Bits}, MemberRow{"ctigar", "", 2000, On::Terms},
+    MemberRow{"ic3ia", "", 2000},         MemberRow{"ic3", "ic3.generalize=ctg", 1500, On::Bits},
     MemberRow{"ipdr", "", 500, On::Bits},
 };
 
@@ -54,8 +53,8 @@ inline constexpr std::array kBitVectorMembers = {
 // for predicates over integers, control over few values for bits (docs/benchmarks.md, C programs).
 inline constexpr std::array kWordProgramMembers = {
     MemberRow{"ic3ia", "transform.integers=on", 0, On::Terms},
+    MemberRow{"ctigar", "", 3000, On::Terms},
     MemberRow{"ic3", "", 4000, On::Bits},
-    MemberRow{"ctigar", "", 2000, On::Terms},
     MemberRow{"ic3cfa", "", 2000},
     MemberRow{"bmc", "", 1500, On::Bits},
     MemberRow{"ic3ia", "", 2000, On::Terms},
@@ -66,14 +65,10 @@ inline constexpr std::array kWordProgramMembers = {
 
 // The same where there are arrays, floats or integers, which are not told in integers.
 inline constexpr std::array kProgramMembers = {
-    MemberRow{"ic3ia", "", 0, On::Terms},
-    MemberRow{"ic3", "", 4000, On::Bits},
-    MemberRow{"ic3cfa", "", 2000},
-    MemberRow{"bmc", "", 1500, On::Terms},
-    MemberRow{"kind", "", 1000, On::Terms},
-    MemberRow{"bmc", "", 1500, On::Bits},
-    MemberRow{"ctigar", "", 1500, On::Terms},
-    MemberRow{"ic3smt", "", 1000, On::Terms},
+    MemberRow{"ic3ia", "", 0, On::Terms},  MemberRow{"ctigar", "", 2000, On::Terms},
+    MemberRow{"ic3", "", 4000, On::Bits},  MemberRow{"ic3cfa", "", 2000},
+    MemberRow{"bmc", "", 1500, On::Terms}, MemberRow{"kind", "", 1000, On::Terms},
+    MemberRow{"bmc", "", 1500, On::Bits},  MemberRow{"ic3smt", "", 1000, On::Terms},
 };
 
 // Without latches there is nothing to induct over: one hard query, so the strong solver goes first.

@@ -228,7 +228,9 @@ class Portfolio final : public Engine {
     std::optional<Lowered> bits = lowered(problem, ModelLevel::Bits, ctx);
     if (!bits) return run(kTermMembers, problem, ctx, as_it_is);
     return run(kBitVectorMembers, problem, ctx,
-               [&](ModelLevel, const Context&) -> std::optional<Lowered> { return bits; });
+               [&](ModelLevel level, const Context& worker) -> std::optional<Lowered> {
+                 return level == ModelLevel::Bits ? bits : lowered(problem, level, worker);
+               });
   }
 
  private:

@@ -20,17 +20,25 @@ TEST(Ctigar, HasThePresetsOfThePaper) {
   EXPECT_EQ(names, "LLE LLL LCE LCL CCE CCL CAE CAL ");
 }
 
-class CtigarPresets : public testing::TestWithParam<Preset> {};
+/// Each with the search alone, which invariants found beforehand would leave little to do.
+class CtigarPresets : public testing::TestWithParam<Preset> {
+ protected:
+  std::string searching() const {
+    return std::string(GetParam().settings) + ",ctigar.invariants=0";
+  }
+};
 
 TEST_P(CtigarPresets, DecideSmallSystems) {
   test::decides_small_systems(kCtigarInfo, GetParam().settings);
+  test::decides_small_systems(kCtigarInfo, searching());
 }
 
 TEST_P(CtigarPresets, AgreeWithSearchOnRandomSystems) {
   test::RandomSystemParams relational;
   relational.relations = true;
-  test::agrees_with_search_on_terms(kCtigarInfo, GetParam().settings, {}, 500, 5);
+  test::agrees_with_search_on_terms(kCtigarInfo, searching(), {}, 500, 5);
   test::agrees_with_search_on_terms(kCtigarInfo, GetParam().settings, relational, 500, 5);
+  test::agrees_with_search_on_terms(kCtigarInfo, searching(), relational, 500, 5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Paper, CtigarPresets, testing::ValuesIn(kCtigarInfo.presets),
@@ -42,17 +50,31 @@ TEST(Ctigar, DecidesSmallSystemsWithEverySwitch) {
         "ctigar.point=bad", "ctigar.lift-concrete=off", "ctigar.weakest=off",
         "ctigar.predicates=whole", "ctigar.predicates=both", "ctigar.lazy-steps=off",
         "ctigar.karr=off,ctigar.pairs=0,ctigar.guards=0", "ctigar.mine=4", "ctigar.rebuild=1"})
-    test::decides_small_systems(kCtigarInfo, settings);
+    test::decides_small_systems(kCtigarInfo, std::string(settings) + ",ctigar.invariants=0");
 }
 
 TEST(Ctigar, EagerLiftingLeavesNoSpuriousTransitions) {
   // Eager lifting refinement leaves nothing unlifted, so that consecution cannot fail in the
   // abstract alone [002 footnote 8].
   for (const test::NamedSystem& each : test::small_systems()) {
-    Bench run(kCtigarInfo, "ctigar.refine=lifting,ctigar.trigger=laf,ctigar.permit=0");
+    Bench run(kCtigarInfo,
+              "ctigar.refine=lifting,ctigar.trigger=laf,ctigar.permit=0,ctigar.invariants=0");
     run.check(each.problem);
     EXPECT_EQ(run.stats.counter("ctigar.spurious-transitions").value, 0U) << each.name;
   }
+}
+
+/// Bounds and the equation y = 2x prove it before the search; without them there are lemmas.
+TEST(Ctigar, StartsFromInvariants) {
+  test::NamedSystem each = test::two_counters(true);
+  Bench known(kCtigarInfo, "ctigar.invariants=20"), searched(kCtigarInfo, "ctigar.invariants=0");
+  for (Bench* run : {&known, &searched}) {
+    Verdict verdict = run->check(each.problem);
+    ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
+    EXPECT_TRUE(is_certified(each.problem, verdict));
+  }
+  EXPECT_EQ(known.stats.counter("ctigar.lemmas").value, 0U);
+  EXPECT_GT(searched.stats.counter("ctigar.lemmas").value, 0U);
 }
 
 TEST(Ctigar, ProvesSystemsWithoutInitialStates) {

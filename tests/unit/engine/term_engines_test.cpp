@@ -84,8 +84,22 @@ TEST(Ic3ia, DecidesSmallSystemsWithEverySwitch) {
   for (const char* settings :
        {"ic3ia.generalize=none", "ic3ia.generalize=core", "ic3ia.generalize=drop",
         "ic3ia.generalize=ctg", "ic3ia.minimize=off", "ic3ia.path-core=off", "ic3ia.seed=5",
-        "ic3ia.query-cache=1000", "ic3ia.seen-steps=off", "ic3ia.commands-first=on"})
+        "ic3ia.query-cache=1000", "ic3ia.seen-steps=off", "ic3ia.commands-first=on",
+        "ic3ia.invariants=20", "ic3ia.invariants=20,ic3ia.encoding=eq"})
     test::decides_small_systems(kIc3iaInfo, settings);
+}
+
+TEST(Ic3ia, StartsFromInvariantsIfAsked) {
+  test::NamedSystem each = test::two_counters(true);
+  Bench known(kIc3iaInfo, "ic3ia.invariants=20"), searched(kIc3iaInfo);
+  for (Bench* run : {&known, &searched}) {
+    Verdict verdict = run->check(each.problem);
+    ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
+    EXPECT_TRUE(is_certified(each.problem, verdict));
+  }
+  EXPECT_GT(known.stats.counter("ic3ia.invariants-known").value, 0U);
+  EXPECT_EQ(known.stats.counter("ic3ia.lemmas").value, 0U);
+  EXPECT_GT(searched.stats.counter("ic3ia.lemmas").value, 0U);
 }
 
 TEST(Ic3ia, ProvesSystemsWithoutInitialStates) {
