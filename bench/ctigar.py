@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Table 2 and figures 3 and 4(a) of CTIGAR [Birgmeier14]: what each configuration of section 4.3
 solves and in which time, predicates against time, and the share of abstract liftings that succeed,
-beside the paper's figures.
+beside the paper's figures. Each configuration runs as it is and with the search alone, without the
+invariants found beforehand (ctigar.invariants=0): the figures are those of the search.
 
 The files of the shared collection that come from the paper's sets (VMT files of CTIGAR itself, C
 programs of Dagger and InvGen), C programs over the arithmetic that their verdict is about; else the
@@ -24,7 +25,8 @@ PREDICATES = f"{ENGINE}.predicates"
 LIFTINGS, LIFTED = f"{ENGINE}.liftings", f"{ENGINE}.liftings-successful"
 REFINED = [f"{ENGINE}.refinements-lifting", f"{ENGINE}.refinements-consecution"]
 SPURIOUS = f"{ENGINE}.spurious-transitions"
-TIMEOUT = 60.0
+TIMEOUT = 20.0
+ALONE = " search"  # after a configuration's name: without invariants found beforehand
 SETS = ["vmt/ctigar__", "c/dagger/", "c/invgen/", "c/loop-invgen/"]
 
 
@@ -60,22 +62,33 @@ def share(part, whole):
     return f"{100 * part / whole:.0f} %" if whole else "–"
 
 
+def tally(mine):
+    """Solved, share of all, wrong, seconds of what was solved."""
+    right = [row for row in mine if report.good(row)]
+    return [f"{len(right)} of {len(mine)}", share(len(right), len(mine)),
+            sum(row["wrong"] for row in mine), f"{total(right, 'seconds'):.1f}"]
+
+
 def table(groups):
-    """Solved and cumulative time, as Table 2 has them, and what the search did."""
+    """Solved and cumulative time, as Table 2 has them."""
     rows = []
-    for name, mine in groups.items():
-        right = [row for row in mine if report.good(row)]
+    for name in [each for each in groups if not each.endswith(ALONE)]:
         paper = PAPER[name.split(":")[1]]
-        rows.append([f"`{name}`", f"{len(right)} of {len(mine)}", share(len(right), len(mine)),
-                     sum(row["wrong"] for row in mine), f"{total(right, 'seconds'):.1f}",
+        rows.append([f"`{name}`", *tally(groups[name]), *tally(groups[name + ALONE]),
                      f"{paper.solved} of {PAPER_FILES}", share(paper.solved, PAPER_FILES),
                      f"{paper.seconds:.1f}"])
     return report.markdown(["configuration", "solved", "share", "wrong", "cumulative s",
+                            "search alone: solved", "share", "wrong", "cumulative s",
                             "paper: solved", "share", "cumulative s"], rows)
 
 
+def searches(groups):
+    return {name.removesuffix(ALONE): mine for name, mine in groups.items()
+            if name.endswith(ALONE)}
+
+
 def liftings(groups):
-    """Figure 4(a), with refinements and spurious transitions, over all runs that ended."""
+    """Figure 4(a), with refinements and spurious transitions, over all searches that ended."""
     rows = []
     for name, mine in groups.items():
         ended = [row for row in mine if report.good(row)]
@@ -112,9 +125,11 @@ def main():
     partial = any([options.sample, options.only, options.preset, options.timeout != TIMEOUT,
                    not harness.collection()])
     target = harness.results_folder(options) / f"ctigar{'-part' * partial}.csv"
-    engines = [f"{ENGINE}:{preset}" for preset in options.preset or PAPER]
-    templates = {engine: f"check --engine {engine} --arith {{arith}} --timeout {{timeout}} "
-                         "--stats {file}" for engine in engines}
+    templates = {}
+    for engine in [f"{ENGINE}:{preset}" for preset in options.preset or PAPER]:
+        for name, setting in [(engine, ""), (engine + ALONE, f"--set {ENGINE}.invariants=0 ")]:
+            templates[name] = (f"check --engine {engine} --arith {{arith}} --timeout {{timeout}} "
+                               f"--stats {setting}{{file}}")
     everything, arithmetic = files(options.only or SETS)
     chosen = contest.pick(everything, options)
     meta = harness.compare("ctigar", templates, chosen, options, target,
@@ -122,8 +137,9 @@ def main():
     docs = harness.docs_folder(options, partial)
     rows = report.load(target)
     groups = report.by_contender(rows)
-    parts = [report.conditions(meta), table(groups), liftings(groups),
-             picture(groups, meta["timeout"], docs / "plots"), *report.flaws(rows)]
+    alone = searches(groups)
+    parts = [report.conditions(meta), table(groups), liftings(alone),
+             picture(alone, meta["timeout"], docs / "plots"), *report.flaws(rows)]
     text = "\n\n".join(parts)
     print(text)
     print(f"wrote {os.path.relpath(report.write_blocks(docs, {'ctigar': text}))}")
