@@ -44,8 +44,9 @@ inline constexpr std::array kCtigarOptions = {
                       "initial predicates x < y, at most so many [002 section 4.1]"),
     OptionRow::toggle("ctigar.karr", true,
                       "initial predicates from Karr's analysis [Karr76, MullerOlm04]"),
-    OptionRow::number("ctigar.karr-ms", 2000, 1, 1'000'000,
-                      "milliseconds for Karr's analysis with invariants, and again without"),
+    OptionRow::number(
+        "ctigar.karr-ms", 4000, 1, 1'000'000,
+        "milliseconds for Karr's analysis; a quarter for a second try without bounds"),
     OptionRow::number("ctigar.invariants", 100, 0, 100'000,
                       "bounds and differences tried as invariants with the predicates in Karr's "
                       "analysis, at most so many; 0: equations only, and only as predicates"),

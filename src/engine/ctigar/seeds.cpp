@@ -71,7 +71,7 @@ Seeds find_seeds(TermSystem& system, const Domain& domain, const Problem& proble
   ctx.stats.counter("ctigar.karr-equations") += found.size();
   ctx.stats.counter("ctigar.karr-complete") += analysis.complete ? 1 : 0;
   if (analysis.complete && config.invariants > 0)
-    seeds.invariants = invariants(system, analysis, ctx);
+    seeds.invariants = invariants(system, analysis, config.karr_ms, ctx);
   found.insert(found.end(), seeds.invariants.begin(), seeds.invariants.end());
   for (Term formula : found)
     for (Term part : domain.parts(formula)) seeds.predicates.push_back(part);

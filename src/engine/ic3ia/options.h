@@ -40,8 +40,8 @@ inline constexpr std::array kIc3iaOptions = {
     OptionRow::number("ic3ia.invariants", 0, 0, 100'000,
                       "start from invariants of Karr's analysis with bounds of so many sums, as "
                       "ctigar does, 0: none"),
-    OptionRow::number("ic3ia.invariants-ms", 2000, 1, 1'000'000,
-                      "milliseconds for them, and again without bounds"),
+    OptionRow::number("ic3ia.invariants-ms", 4000, 1, 1'000'000,
+                      "milliseconds for them; a quarter for a second try without bounds"),
     OptionRow::toggle("ic3ia.seed-bounds", false,
                       "initial predicates x <= c and x >= c from constants of the model"),
     OptionRow::toggle("ic3ia.seed-equalities", false,

@@ -52,7 +52,7 @@ void Ic3iaSearch::assume_invariants(std::vector<Term> predicates) {
   KarrAnalysis analysis =
       analyse(system_, predicates, config_.invariants, config_.invariants_ms, ctx_);
   if (!analysis.complete) return;
-  known_ = invariants(system_, analysis, ctx_);
+  known_ = invariants(system_, analysis, config_.invariants_ms, ctx_);
   ctx_.stats.counter("ic3ia.invariants-known") += known_.size();
   for (Term each : known_) {
     step_->add(each);

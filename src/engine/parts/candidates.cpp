@@ -12,6 +12,7 @@ namespace {
 /// Ends of ranges of machine words: bounds by them are known or useless.
 const mpq_class kTooLarge = (mpz_class(1) << 31) - 1;
 constexpr std::size_t kMostVariables = 4;
+constexpr std::uint32_t kShareOfSecondTry = 4;
 
 /// Constants of a sort and, of integers, their neighbours: c <= x denied is x <= c - 1, and between
 /// two assignments of a loop sums are off by one.
@@ -88,6 +89,7 @@ KarrAnalysis analyse(TermSystem& system, std::span<const Term> predicates, std::
     }
     KarrAnalysis analysis = karr(system, chains, limits, ctx);
     if (analysis.complete) return analysis;
+    limits.milliseconds /= kShareOfSecondTry;
   }
   return karr(system, {}, limits, ctx);
 }

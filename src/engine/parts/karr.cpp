@@ -14,6 +14,7 @@ namespace lem {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
 using Key = std::vector<Term>;  // values of the Bool states
 
 /// How often a chain gives way at a location before it is given up: variables that count through
@@ -29,7 +30,7 @@ class Karr {
         chains_(chains),
         limits_(limits),
         ctx_(ctx),
-        end_(std::chrono::steady_clock::now() + std::chrono::milliseconds(limits.milliseconds)),
+        end_(Clock::now() + std::chrono::milliseconds(limits.milliseconds)),
         start_(make_solver(system.init())),
         step_(make_solver(system.trans())) {
     std::map<Sort, std::vector<std::size_t>> by_sort;
@@ -150,7 +151,7 @@ class Karr {
 
   enum class OnUnknown : std::uint8_t { GiveUp, GoOn };
   smt::Answer solve(smt::SmtSolver& solver, OnUnknown on_unknown = OnUnknown::GiveUp) {
-    bool late = std::chrono::steady_clock::now() > end_;
+    bool late = Clock::now() > end_;
     if (ctx_.stopped() || late || ++queries_ > limits_.queries) gave_up_ = true;
     if (gave_up_) return smt::Answer::Unknown;
     smt::Answer answer = solver.solve();
@@ -246,7 +247,7 @@ class Karr {
   std::span<const Chain> chains_;
   const KarrLimits& limits_;
   const Context& ctx_;
-  std::chrono::steady_clock::time_point end_;
+  Clock::time_point end_;
   std::unique_ptr<smt::SmtSolver> start_, step_;
   std::vector<std::size_t> bools_;  // indices of current variables
   std::vector<Space> spaces_;
@@ -258,22 +259,23 @@ class Karr {
   bool too_many_ = false;  // locations
 };
 
-/// Formulas that imply all of them under what the solver knows, fewer if it can tell.
+/// Formulas that imply all of them under what the solver knows, fewer if it can tell in time.
 std::vector<Term> independent(TermStore& terms, smt::SmtSolver& solver,
-                              const std::vector<Term>& formulas) {
-  auto follows = [&](Term formula, std::span<const Term> from) {
-    smt::Scope scope(solver);
-    for (Term each : from) solver.add(each);
-    solver.add(terms.make_not(formula));
-    return solver.solve() == smt::Answer::Unsat;
-  };
-  std::vector<Term> kept;
-  for (Term formula : formulas)
-    if (!follows(formula, kept)) kept.push_back(formula);
-  for (std::size_t i = kept.size(); i-- > 0;) {
-    std::vector<Term> others = kept;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    if (follows(kept[i], others)) kept = std::move(others);
+                              const std::vector<Term>& formulas, Clock::time_point end) {
+  std::vector<Term> labels, denied;
+  for (Term formula : formulas) {
+    labels.push_back(terms.fresh("holds", terms.bool_sort()));
+    denied.push_back(terms.fresh("fails", terms.bool_sort()));
+    solver.add(terms.make_implies(labels.back(), formula));
+    solver.add(terms.make_implies(denied.back(), terms.make_not(formula)));
+  }
+  std::vector<Term> kept = formulas;
+  for (std::size_t i = formulas.size(); i-- > 0 && Clock::now() < end;) {
+    std::vector<Term> others = labels;
+    others[i] = denied[i];
+    if (solver.solve(others) != smt::Answer::Unsat) continue;
+    labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(i));
+    kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(i));
   }
   return kept;
 }
@@ -285,15 +287,17 @@ KarrAnalysis karr(TermSystem& system, std::span<const Chain> chains, const KarrL
   return Karr(system, chains, limits, ctx).run();
 }
 
-std::vector<Term> invariants(TermSystem& system, const KarrAnalysis& analysis, const Context& ctx) {
+std::vector<Term> invariants(TermSystem& system, const KarrAnalysis& analysis,
+                             std::uint32_t milliseconds, const Context& ctx) {
   TermStore& terms = system.terms();
+  Clock::time_point end = Clock::now() + std::chrono::milliseconds(milliseconds);
   std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms, smt::Workload::Stream, ctx.stop);
   std::vector<Term> found, places;
   for (const KarrAnalysis::Location& location : analysis.locations) {
     places.push_back(location.where);
     smt::Scope scope(*solver);
     for (Term equation : location.equations) solver->add(equation);
-    std::vector<Term> kept = independent(terms, *solver, location.formulas);
+    std::vector<Term> kept = independent(terms, *solver, location.formulas, end);
     kept.insert(kept.end(), location.equations.begin(), location.equations.end());
     for (Term formula : kept) found.push_back(terms.make_implies(location.where, formula));
   }

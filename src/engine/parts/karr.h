@@ -46,8 +46,10 @@ struct KarrAnalysis {
 KarrAnalysis karr(TermSystem& system, std::span<const Chain> chains, const KarrLimits& limits,
                   const Context& ctx);
 
-/// What a complete analysis knows, location by location, without what follows from the rest.
+/// What a complete analysis knows, location by location, without what follows from the rest as far
+/// as that is found in time.
 ///   ensure: an inductive invariant, as conjuncts (where => equation or formula) and the locations
-std::vector<Term> invariants(TermSystem& system, const KarrAnalysis& analysis, const Context& ctx);
+std::vector<Term> invariants(TermSystem& system, const KarrAnalysis& analysis,
+                             std::uint32_t milliseconds, const Context& ctx);
 
 }  // namespace lem

@@ -150,7 +150,7 @@ TEST(Karr, EndsInAnInvariantWithChainsToo) {
     EXPECT_TRUE(run.result.complete);
     EXPECT_TRUE(run.is_inductive());
     TermStore& t = run.system.terms();
-    Term fewer = t.make_and(invariants(run.system, run.result, run.context));
+    Term fewer = t.make_and(invariants(run.system, run.result, 10'000, run.context));
     EXPECT_TRUE(run.unsat({fewer, t.make_not(run.invariant())})) << "what was left out follows";
     EXPECT_TRUE(run.unsat({run.invariant(), t.make_not(fewer)}));
   }
