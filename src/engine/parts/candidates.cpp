@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -12,6 +13,7 @@ namespace {
 /// Ends of ranges of machine words: bounds by them are known or useless.
 const mpq_class kTooLarge = (mpz_class(1) << 31) - 1;
 constexpr std::size_t kMostVariables = 4;
+constexpr std::size_t kMostThresholds = 100;  // those near 0
 constexpr std::uint32_t kShareOfSecondTry = 4;
 
 /// Constants of a sort and, of integers, their neighbours: c <= x denied is x <= c - 1, and between
@@ -29,6 +31,8 @@ std::vector<Term> constants_of(const TermSystem& system, Sort sort) {
     seen.insert(value);
     if (whole) seen.insert({value - 1, value + 1});
   });
+  while (seen.size() > kMostThresholds)
+    seen.erase(abs(*seen.begin()) > abs(*seen.rbegin()) ? seen.begin() : std::prev(seen.end()));
   std::vector<Term> result;
   for (const mpq_class& value : seen) result.push_back(terms.number(value, sort));
   return result;
