@@ -37,6 +37,11 @@ inline bool is_certified(const Problem& problem, const Verdict& verdict) {
   return outcome.ok() && outcome->verdict() == verdict;
 }
 
+inline bool proves(Bench& run, const Problem& problem) {
+  Verdict verdict = run.check(problem);
+  return std::holds_alternative<Safe>(verdict) && is_certified(problem, verdict);
+}
+
 /// A counter of `bits` bits from 0 that wraps; bad when it reaches `limit`.
 inline Problem counter(std::uint32_t bits, std::uint32_t limit) {
   AigBuilder builder;
