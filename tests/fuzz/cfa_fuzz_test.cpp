@@ -100,6 +100,8 @@ constexpr std::array kTreeSettings = {
     "treeic3.cubes=concrete,treeic3.drop=off",
     "treeic3.cubes=ia,treeic3.reuse=off",
     "treeic3.cubes=concrete,treeic3.split=100",
+    "treeic3.cubes=itp,treeic3.congruences=1,treeic3.interpolant-share=1000000",
+    "treeic3.cubes=ia,treeic3.congruences=1,treeic3.interpolant-share=0,treeic3.drop=off",
 };
 
 TEST(CfaFuzz, TreeIc3AgreesWithExecutionUnderEverySetting) {

@@ -13,7 +13,7 @@
 #include <cassert>
 #include <string>
 
-#include "engine/ipdr/clauses_of_terms.h"
+#include "engine/parts/clauses_of_terms.h"
 
 namespace lem {
 

@@ -12,114 +12,157 @@ static Lit positive(Lit lit) {
 }
 
 /// Makes the formulas along the path to the leaf strong enough that the step leads nowhere.
-///   ensure: Counterexample: the cubes lead back to the root, a real run if they are projected
-TreeIc3::Blocked TreeIc3::block(NodeId leaf, StepId error, Cubes cubes) {
+///   ensure: Counterexample: the cubes lead back to the root along the path
+TreeIc3::Blocked TreeIc3::block(NodeId leaf, StepId error, Spurious spurious) {
   while (!stopped()) {
     smt::Answer answer = queries_.ask(tree_[leaf].lemmas, error, {});
     if (answer == smt::Answer::Unsat) return Blocked::All;
     if (answer == smt::Answer::Unknown) break;
-    std::vector<Obligation> stack;
-    stack.push_back({leaf, predecessor(leaf, error, {}, cubes)});
+    std::vector<Obligation> stack{predecessor(leaf, error, {})};
     while (!stack.empty() && !stopped()) {
       if (stack.back().at == NodeId::Root) return Blocked::Counterexample;
-      if (!discharge(stack, cubes)) gave_up_ = true;
+      Blocked outcome = discharge(stack, spurious);
+      if (outcome == Blocked::Spuriously) return outcome;
+      if (outcome == Blocked::Stopped) gave_up_ = true;
     }
   }
   gave_up_ = true;
   return Blocked::Stopped;
 }
 
-/// The last obligation: blocked, or its predecessor is asked for first. False if a solver gives up.
-bool TreeIc3::discharge(std::vector<Obligation>& stack, Cubes cubes) {
+/// The last obligation: blocked, or its predecessor is asked for first. Stopped if a solver gives
+/// up.
+TreeIc3::Blocked TreeIc3::discharge(std::vector<Obligation>& stack, Spurious spurious) {
   Obligation top = stack.back();
-  if (tree_[top.at].lemmas.excludes(lemmas_, top.cube)) {
+  if (tree_[top.at].lemmas.excludes(lemmas_, top.cube) || blocked_by_predicates(top)) {
     stack.pop_back();
-    return true;
+    return Blocked::All;
   }
   const ArtNode& node = tree_[top.at];
   StepQueries::Core core;
   switch (queries_.ask(tree_[node.parent].lemmas, node.step, top.cube.lits(), &core)) {
     case smt::Answer::Unsat:
-      if (!blocked_as_elsewhere(top)) learn(top, std::move(core));
+      if (top.abstract) ++spurious_;
+      if (top.abstract && spurious == Spurious::Tell) return Blocked::Spuriously;
+      if (!blocked_as_elsewhere(top.at, top.cube)) learn(top.at, std::move(core));
       stack.pop_back();
-      return true;
+      return Blocked::All;
     case smt::Answer::Sat:
       ++obligations_;
-      stack.push_back({node.parent, predecessor(node.parent, node.step, top.cube.lits(), cubes)});
-      return true;
+      stack.push_back(predecessor(node.parent, node.step, top.cube.lits()));
+      return Blocked::All;
     case smt::Answer::Unknown:
-      return false;
+      return Blocked::Stopped;
   }
-  return false;
+  return Blocked::Stopped;
 }
 
 /// By a lemma that another node of the location has and that holds here, too.
-bool TreeIc3::blocked_as_elsewhere(const Obligation& obligation) {
+bool TreeIc3::blocked_as_elsewhere(NodeId at, const Cube& cube) {
   if (!config_.reuse) return false;
-  const std::vector<LemmaId> known = vocabulary_[index(tree_[obligation.at].at)];
+  const std::vector<LemmaId> known = vocabulary_[index(tree_[at].at)];
   return std::any_of(known.begin(), known.end(), [&](LemmaId lemma) {
-    if (!lemmas_[lemma].subsumes(obligation.cube) || !holds(obligation.at, lemma)) return false;
+    if (!lemmas_[lemma].subsumes(cube) || !holds(at, lemma)) return false;
     ++reused_;
     return true;
   });
 }
 
-/// require: the core is excluded by the node before
-void TreeIc3::learn(const Obligation& obligation, StepQueries::Core core) {
+/// Blocks what the predicates say of a state of the cube, if the node before excludes all of that.
+bool TreeIc3::blocked_by_predicates(const Obligation& obligation) {
+  if (!obligation.abstract) return false;
   const ArtNode& node = tree_[obligation.at];
-  const NodeLemmas& before = tree_[node.parent].lemmas;
-  for (std::size_t i = 0; config_.drop && i < core.cube.size() && core.cube.size() > 1;) {
+  if (node.lemmas.excludes(lemmas_, *obligation.abstract)) return true;
+  StepQueries::Core core;
+  if (queries_.ask(tree_[node.parent].lemmas, node.step, obligation.abstract->lits(), &core) !=
+      smt::Answer::Unsat)
+    return false;
+  if (blocked_as_elsewhere(obligation.at, *obligation.abstract)) return true;
+  ++abstract_;
+  learn(obligation.at, std::move(core));
+  return true;
+}
+
+/// require: the core is excluded by the node before
+void TreeIc3::learn(NodeId at, StepQueries::Core core) {
+  LocationId location = tree_[at].at;
+  StepId step = tree_[at].step;
+  if (config_.drop) drop(at, core);
+  weaken(at, core);
+  Cube cube(core.cube);
+  if (config_.cubes == TreeIc3Config::Cubes::Ia) add_predicates(location, cube);
+  LemmaId lemma = lemmas_.of(cube);
+  lemma_count_.value = lemmas_.size();
+  queries_.note(step, lemma, std::move(core.before));
+  add_lemma(at, lemma);
+}
+
+/// Tries to spare each literal.
+void TreeIc3::drop(NodeId at, StepQueries::Core& core) {
+  const ArtNode& node = tree_[at];
+  for (std::size_t i = 0; i < core.cube.size() && core.cube.size() > 1;) {
     std::vector<Lit> fewer = core.cube;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
     StepQueries::Core smaller;
-    if (queries_.ask(before, node.step, fewer, &smaller) == smt::Answer::Unsat)
+    if (queries_.ask(tree_[node.parent].lemmas, node.step, fewer, &smaller) == smt::Answer::Unsat)
       core = std::move(smaller);
     else
       ++i;
   }
-  Cube cube(core.cube);
-  if (config_.cubes == TreeIc3Config::Cubes::Ia) add_predicates(node.at, cube);
-  LemmaId lemma = lemmas_.of(cube);
-  lemma_count_.value = lemmas_.size();
-  queries_.note(node.step, lemma, std::move(core.before));
-  add_lemma(obligation.at, lemma);
 }
 
-/// require: the last query along the step was satisfiable
-///   ensure: projected: every state of the cube has a successor in `cube`; else the values of all
-///           predicates of the location that matter
-Cube TreeIc3::predecessor(NodeId at, StepId step, std::span<const Lit> cube, Cubes cubes) {
-  if (at == NodeId::Root) return {};
+/// What blocks a weaker cube blocks the cube, so the lemmas of the last one are enough.
+void TreeIc3::weaken(NodeId at, StepQueries::Core& core) {
+  const ArtNode& node = tree_[at];
+  congruent_ += congruences_.weaken(node.at, core.cube, [&](const std::vector<Lit>& weaker) {
+    StepQueries::Core found;
+    if (queries_.ask(tree_[node.parent].lemmas, node.step, weaker, &found) != smt::Answer::Unsat)
+      return false;
+    core.before = std::move(found.before);
+    return true;
+  });
+}
+
+/// A cube around the model of the last query, which was about the step: every state of it leads
+/// into the cube. The root has no lemmas: its obligation is empty.
+TreeIc3::Obligation TreeIc3::predecessor(NodeId at, StepId step, std::span<const Lit> cube) {
+  if (at == NodeId::Root) return {at, {}, {}};
   auto before = preimage_around(
       terms_, cfa_.variables(), steps_[step], preimage_parts(steps_, literals_, step, cube),
       [&](Term term) { return queries_.value(step, term); }, queries_.projector(step));
   if (!before) gave_up_ = true;
-  if (!before) return {};
-  if (cubes == Cubes::Predicates) return abstraction(at, step, *before);
+  if (!before) return {at, {}, {}};
   std::vector<Lit> lits;
   for (Term literal : *before) lits.push_back(literals_.of(literal));
-  return Cube(std::move(lits));
+  Obligation obligation{at, Cube(std::move(lits)), {}};
+  if (config_.cubes != TreeIc3Config::Cubes::Ia) return obligation;
+  Cube abstract = abstraction(at, obligation.cube);
+  if (abstract != obligation.cube) obligation.abstract = std::move(abstract);
+  return obligation;
 }
 
-/// What the predicates of the location say of the projected state: literals that are predicates as
-/// they are, for the others the values of predicates about the same variables.
-Cube TreeIc3::abstraction(NodeId at, StepId step, const std::vector<Term>& projected) {
+/// What the predicates of the location say of the cube: literals that are predicates as they are,
+/// and predicates that the values of variables decide.
+///   ensure: the cube implies it
+Cube TreeIc3::abstraction(NodeId at, const Cube& cube) {
   const std::vector<Lit>& predicates = predicates_[index(tree_[at].at)];
+  TermMap values;
   std::vector<Lit> lits;
-  std::vector<Term> others;
-  for (Term literal : projected) {
-    Lit lit = literals_.of(literal);
+  for (Lit lit : cube.lits()) {
     if (std::find(predicates.begin(), predicates.end(), positive(lit)) != predicates.end())
       lits.push_back(lit);
-    else
-      others.push_back(literal);
+    Term formula = literals_.formula(lit);
+    if (terms_.is_variable(terms_.atom_of(formula)))
+      values[terms_.atom_of(formula)] = terms_.boolean(!lit.negative());
+    if (terms_.op(formula) != Op::Eq) continue;
+    Term left = terms_.arg(formula, 0), right = terms_.arg(formula, 1);
+    if (terms_.is_value(left)) std::swap(left, right);
+    if (terms_.is_variable(left) && terms_.is_value(right)) values[left] = right;
   }
-  std::vector<Term> open = variables_of(terms_, others);
+  Substitution known(terms_, std::move(values));
   for (Lit predicate : predicates) {
-    std::vector<Term> used = variables_of(terms_, literals_.formula(predicate));
-    if (!std::includes(open.begin(), open.end(), used.begin(), used.end())) continue;
-    bool holds = terms_.is_true(queries_.value(step, literals_.formula(predicate)));
-    lits.push_back(holds ? predicate : !predicate);
+    Term value = known.apply(literals_.formula(predicate));
+    if (terms_.is_value(value)) lits.push_back(terms_.is_true(value) ? predicate : !predicate);
   }
   return Cube(std::move(lits));
 }

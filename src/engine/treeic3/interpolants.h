@@ -23,6 +23,8 @@ class PathInterpolants {
   /// Candidates for the formulas after each step, the last of which would be false.
   ///   require: due() for this path; by step, conjuncts that contradict each other
   std::optional<smt::Sequence> along(const std::vector<std::vector<Term>>& core);
+  /// Time that along() has taken.
+  double seconds() const { return time_.seconds; }
 
  private:
   struct Asked {

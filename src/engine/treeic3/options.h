@@ -15,8 +15,13 @@ inline constexpr std::array kTreeIc3Options = {
     OptionRow::toggle("treeic3.drop", true, "drop literals of blocked cubes after the unsat core"),
     OptionRow::toggle("treeic3.reuse", true,
                       "block by lemmas that other nodes of the location have, where they hold"),
-    OptionRow::number("treeic3.interpolant-ms", 500, 1, 1'000'000,
+    OptionRow::number("treeic3.interpolant-ms", 200, 1, 1'000'000,
                       "milliseconds for one source of interpolants"),
+    OptionRow::number("treeic3.interpolant-share", 50, 0, 1'000'000,
+                      "percent of the time for queries that interpolation may take"),
+    OptionRow::number("treeic3.congruences", 2, 0, 1'000'000,
+                      "equations of the same words in so many lemmas of a location before "
+                      "congruences are tried, 0: never"),
     OptionRow::number("treeic3.split", 0, 0, 100'000,
                       "split edges of at most so many paths at choices [004 Definition 4.8]"),
 };
@@ -30,11 +35,13 @@ struct TreeIc3Config {
         drop(options.on("treeic3.drop")),
         reuse(options.on("treeic3.reuse")),
         interpolant_ms(static_cast<std::uint32_t>(options.get("treeic3.interpolant-ms"))),
+        interpolant_share(static_cast<std::uint32_t>(options.get("treeic3.interpolant-share"))),
+        congruences(static_cast<std::uint32_t>(options.get("treeic3.congruences"))),
         split(static_cast<std::size_t>(options.get("treeic3.split"))) {}
 
   Cubes cubes;
   bool drop, reuse;
-  std::uint32_t interpolant_ms;
+  std::uint32_t interpolant_ms, interpolant_share, congruences;
   std::size_t split;
 };
 

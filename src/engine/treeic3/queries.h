@@ -36,6 +36,8 @@ class StepQueries {
   /// After Sat of ask() about the step: of its model.
   Term value(StepId step, Term term) { return askers_[index(step)].solver->value(term); }
   smt::Projector* projector(StepId step) { return askers_[index(step)].solver->projector(); }
+  /// Time that ask() has taken.
+  double seconds() const { return solve_.seconds; }
 
  private:
   using Fact = std::vector<LemmaId>;  // what suffices before the step

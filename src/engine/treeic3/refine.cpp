@@ -1,24 +1,24 @@
 // Abstract counterexamples: real runs, or lemmas and predicates that rule them out.
 #include <algorithm>
 
+#include "engine/parts/clauses_of_terms.h"
 #include "engine/treeic3/search.h"
-#include "term/traverse.h"
 
 namespace lem {
 
 /// Blocks what leads along the path to the leaf and from there to the error location.
 TreeIc3::Blocked TreeIc3::rule_out(NodeId leaf, StepId error) {
   if (queries_.ask(tree_[leaf].lemmas, error, {}) == smt::Answer::Unsat) return Blocked::All;
-  if (config_.cubes == TreeIc3Config::Cubes::Ia) {
-    Blocked outcome = block(leaf, error, Cubes::Predicates);
-    if (outcome != Blocked::Counterexample) return outcome;
-  }
-  if (config_.cubes != TreeIc3Config::Cubes::Concrete) {
+  if (config_.cubes == TreeIc3Config::Cubes::Itp) {
     Blocked outcome = refine(leaf, error);
     if (outcome != Blocked::All) return outcome;
   }
-  Blocked outcome = block(leaf, error, Cubes::Projected);  // what is left, if anything
-  return outcome == Blocked::Counterexample ? follow(leaf, error, nullptr) : outcome;
+  Blocked outcome = block(leaf, error, Spurious::Tell);  // what is left, if anything
+  if (outcome == Blocked::Spuriously) {
+    outcome = refine(leaf, error);
+    if (outcome == Blocked::All) outcome = block(leaf, error, Spurious::Learn);
+  }
+  return outcome == Blocked::Counterexample && !trace_ ? follow(leaf, error, nullptr) : outcome;
 }
 
 /// Whether the path is a real run; if it is none, why.
@@ -42,11 +42,19 @@ TreeIc3::Blocked TreeIc3::follow(NodeId leaf, StepId error,
   return Blocked::Stopped;
 }
 
+/// Following paths and interpolating them may take a share of the time for queries, with some
+/// grace: projection does without.
+bool TreeIc3::may_interpolate() const {
+  constexpr double kGrace = 0.5;  // seconds
+  double share = config_.interpolant_share / 100.0;
+  return follow_.seconds + interpolants_.seconds() <= kGrace + share * queries_.seconds();
+}
+
 /// Learns from the path as a whole: interpolants become lemmas of its nodes, their atoms predicates
 /// of its locations.
 TreeIc3::Blocked TreeIc3::refine(NodeId leaf, StepId error) {
   ++refinements_;
-  if (!interpolants_.due()) return Blocked::All;
+  if (!may_interpolate() || !interpolants_.due()) return Blocked::All;
   std::vector<std::vector<Term>> contradiction;
   Blocked outcome = follow(leaf, error, &contradiction);
   if (outcome != Blocked::All) return outcome;
@@ -54,20 +62,21 @@ TreeIc3::Blocked TreeIc3::refine(NodeId leaf, StepId error) {
   if (!sequence) return Blocked::All;
   std::vector<NodeId> path = tree_.path_to(leaf);
   for (std::size_t i = 1; i < path.size() && !stopped(); ++i)
-    for (Term clause : conjuncts(terms_, (*sequence)[i - 1])) adopt(path[i], clause);
+    for (const std::vector<Term>& clause : clauses_of_term(terms_, (*sequence)[i - 1]))
+      adopt(path[i], clause);
   return stopped() ? Blocked::Stopped : Blocked::All;
 }
 
 /// The clause as a lemma of the node, if it holds there, and its atoms as predicates.
-void TreeIc3::adopt(NodeId id, Term clause) {
+void TreeIc3::adopt(NodeId id, const std::vector<Term>& clause) {
   std::vector<Lit> lits;
-  for (Term part : conjuncts(terms_, terms_.make_not(clause))) {
-    if (!literals_.is_literal(part)) return;
-    lits.push_back(literals_.of(part));
+  for (Term literal : clause) {
+    if (!literals_.is_literal(literal)) return;
+    lits.push_back(!literals_.of(literal));
   }
   Cube cube(std::move(lits));
   if (config_.cubes == TreeIc3Config::Cubes::Ia) add_predicates(tree_[id].at, cube);
-  if (!cube.empty()) holds(id, lemmas_.of(cube));
+  if (!cube.empty() && holds(id, lemmas_.of(cube))) ++adopted_;
 }
 
 void TreeIc3::add_predicates(LocationId at, const Cube& cube) {

@@ -15,6 +15,7 @@ TreeIc3::TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const Context& ctx
       queries_(steps_, literals_, lemmas_, ctx),
       runs_(cfa, steps_, ctx.stop),
       interpolants_(terms_, cfa.variables(), runs_.next(), config.interpolant_ms, ctx),
+      congruences_(terms_, literals_, config.congruences),
       tree_(cfa.locations().size(), cfa.initial()),
       vocabulary_(cfa.locations().size()),
       predicates_(cfa.locations().size()),
@@ -28,6 +29,10 @@ TreeIc3::TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const Context& ctx
       obligations_(ctx.stats.counter("treeic3.obligations")),
       predicate_count_(ctx.stats.counter("treeic3.predicates")),
       refinements_(ctx.stats.counter("treeic3.refinements")),
+      adopted_(ctx.stats.counter("treeic3.lemmas-interpolated")),
+      abstract_(ctx.stats.counter("treeic3.lemmas-abstract")),
+      spurious_(ctx.stats.counter("treeic3.spurious")),
+      congruent_(ctx.stats.counter("treeic3.congruences")),
       follow_(ctx.stats.timer("treeic3.follow")) {}
 
 /// The tree is complete when every leaf is covered: its formulas are then inductive.

@@ -7,14 +7,17 @@
 // every leaf is covered.
 //
 //   search.cpp   the loop, coverage, expansion
-//   block.cpp    blocking along a path: projected states, or states over predicates
+//   block.cpp    blocking along a path: projected states, or what predicates say of them
 //   refine.cpp   predicates and interpolants of infeasible paths
 //   tree.h, lemmas.h, queries.h   what all of them speak of
+//   interpolants.h, congruences.h   where formulas come from that no projection has
 //
 // Deviations: a step that no state of a node takes makes no child. A clause that covers needs is
 // asked for along the step into the covered node, which is stronger than implication by the clauses
 // the node happens to have (forced covering [McMillan06]). Lemmas of other nodes at the location
-// are tried before new ones are made. Tests: tests/unit/engine/treeic3_test.cpp,
+// are tried before new ones are made. An abstract cube that is not blocked is no obligation: the
+// projected one is, so that a path of abstract states is never longer than a real one and is
+// refined at its first spurious step. Tests: tests/unit/engine/treeic3_test.cpp,
 // tests/fuzz/cfa_fuzz_test.cpp.
 #pragma once
 
@@ -23,6 +26,7 @@
 #include <vector>
 
 #include "engine/parts/cfa_run.h"
+#include "engine/treeic3/congruences.h"
 #include "engine/treeic3/interpolants.h"
 #include "engine/treeic3/options.h"
 #include "engine/treeic3/queries.h"
@@ -37,8 +41,9 @@ class TreeIc3 {
   CfaAnswer run();
 
  private:
-  enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
-  enum class Cubes : std::uint8_t { Projected, Predicates };
+  enum class Blocked : std::uint8_t { All, Counterexample, Spuriously, Stopped };
+  /// What to do when predicates cannot block a state that is blocked: say so, or block the state.
+  enum class Spurious : std::uint8_t { Tell, Learn };
 
   // search.cpp
   Blocked strengthen(NodeId leaf);
@@ -56,20 +61,25 @@ class TreeIc3 {
   // block.cpp
   struct Obligation {
     NodeId at;
-    Cube cube;
+    Cube cube;                     // projected: every state of it leads to the error
+    std::optional<Cube> abstract;  // what predicates say of it, where that differs
   };
-  Blocked block(NodeId leaf, StepId error, Cubes cubes);
-  bool discharge(std::vector<Obligation>& stack, Cubes cubes);
-  bool blocked_as_elsewhere(const Obligation& obligation);
-  void learn(const Obligation& obligation, StepQueries::Core core);
-  Cube predecessor(NodeId at, StepId step, std::span<const Lit> cube, Cubes cubes);
-  Cube abstraction(NodeId at, StepId step, const std::vector<Term>& projected);
+  Blocked block(NodeId leaf, StepId error, Spurious spurious);
+  Blocked discharge(std::vector<Obligation>& stack, Spurious spurious);
+  bool blocked_as_elsewhere(NodeId at, const Cube& cube);
+  bool blocked_by_predicates(const Obligation& obligation);
+  void learn(NodeId at, StepQueries::Core core);
+  void drop(NodeId at, StepQueries::Core& core);
+  void weaken(NodeId at, StepQueries::Core& core);
+  Obligation predecessor(NodeId at, StepId step, std::span<const Lit> cube);
+  Cube abstraction(NodeId at, const Cube& cube);
 
   // refine.cpp
   Blocked rule_out(NodeId leaf, StepId error);
   Blocked follow(NodeId leaf, StepId error, std::vector<std::vector<Term>>* contradiction);
+  bool may_interpolate() const;
   Blocked refine(NodeId leaf, StepId error);
-  void adopt(NodeId id, Term clause);
+  void adopt(NodeId id, const std::vector<Term>& clause);
   void add_predicates(LocationId at, const Cube& cube);
 
   const Cfa& cfa_;
@@ -82,6 +92,7 @@ class TreeIc3 {
   StepQueries queries_;
   CfaRuns runs_;
   PathInterpolants interpolants_;
+  Congruences congruences_;
   Art tree_;
   std::vector<std::vector<LemmaId>> vocabulary_;  // by location: lemmas of any of its nodes
   std::vector<std::vector<Lit>> predicates_;      // by location, positive
@@ -93,7 +104,7 @@ class TreeIc3 {
   std::optional<CfaTrace> trace_;
   bool gave_up_ = false;
   Counter &nodes_, &covered_, &uncovered_, &cut_, &lemma_count_, &reused_, &pushed_, &obligations_,
-      &predicate_count_, &refinements_;
+      &predicate_count_, &refinements_, &adopted_, &abstract_, &spurious_, &congruent_;
   Timer& follow_;
 };
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/ipdr/clauses_of_terms.h"
 #include "engine/ipdr/ipdr.h"
+#include "engine/parts/clauses_of_terms.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

@@ -205,6 +205,82 @@ TEST(TreeIc3Predicates, AbstractPathsAreRefinedOnce) {
   EXPECT_GE(run.counted("predicates"), 1U);
 }
 
+/// What holds of x and y behind a branch takes a clause of two literals.
+Cfa locked(std::uint64_t key) {
+  Program p;
+  LocationId after = p.location();
+  Term wanted = p.terms.make_eq(p.x, p.value(1));
+  p.edge(p.start,
+         {Command::havoc(p.x), Command::havoc(p.y),
+          Command::choice(
+              {Command::sequence({Command::assume(wanted), Command::assign(p.y, p.value(key))}),
+               Command::assume(p.terms.make_not(wanted))})},
+         after);
+  p.edge(after,
+         {Command::assume(wanted),
+          Command::assume(p.terms.make_not(p.terms.make_eq(p.y, p.value(7))))},
+         p.error);
+  return p.freeze();
+}
+
+TEST(TreeIc3Interpolants, ClausesOfSeveralLiteralsAreLemmas) {
+  for (const char* cubes : {"itp", "ia"}) {
+    test::TreeIc3Run run("treeic3.interpolant-ms=60000,treeic3.cubes=" + std::string(cubes));
+    EXPECT_FALSE(run.reached(locked(7)));
+    EXPECT_EQ(run.counted("interpolants"), 1U);
+    EXPECT_GE(run.counted("lemmas-interpolated"), 1U);
+    EXPECT_EQ(run.counted("lemmas"), 0U) << "none by projection";
+  }
+  EXPECT_TRUE(test::TreeIc3Run("treeic3.cubes=itp").reached(locked(8)));
+}
+
+/// x is odd, and any odd number; the error needs zero.
+TEST(TreeIc3Congruences, ParityIsFoundWhereValuesWouldBeEnumerated) {
+  auto odd = [] {
+    Program p;
+    LocationId loop = p.location();
+    p.edge(p.start, {Command::assign(p.x, p.value(1))}, loop);
+    p.edge(
+        loop,
+        {Command::havoc(p.y),
+         Command::assign(p.x, p.terms.make(Op::BvAdd, {p.x, p.terms.make(Op::BvAdd, {p.y, p.y})}))},
+        loop);
+    p.edge(loop, {Command::assume(p.terms.make_eq(p.x, p.value(0)))}, p.error);
+    return p.freeze();
+  };
+  for (const char* cubes : {"itp", "ia"}) {
+    test::TreeIc3Run run("treeic3.cubes=" + std::string(cubes));
+    EXPECT_FALSE(run.reached(odd()));
+    EXPECT_GE(run.counted("congruences"), 1U);
+    EXPECT_LE(run.counted("lemmas"), 8U);
+  }
+  test::TreeIc3Run without("treeic3.cubes=concrete,treeic3.congruences=0");
+  EXPECT_FALSE(without.reached(odd()));
+  EXPECT_GT(without.counted("lemmas"), 20U);
+}
+
+/// The first way gives the predicates x = 11 and x < 10 and is not enough to cover the second,
+/// where y is 1. There the value 11 decides x < 10.
+TEST(TreeIc3Predicates, CubesAreBlockedByWhatPredicatesSayOfThem) {
+  Program p;
+  LocationId fork = p.location(), join = p.location();
+  auto equal = [&](Term word, std::uint64_t number) {
+    return p.terms.make_eq(word, p.value(number));
+  };
+  p.edge(p.start, {Command::havoc(p.x)}, fork);
+  for (std::uint64_t way : {0, 1})
+    p.edge(fork,
+           {Command::assume(p.below(p.x, p.value(10 - way))), Command::assign(p.y, p.value(way))},
+           join);
+  for (Term bad : {p.terms.make_and(equal(p.y, 1), equal(p.x, 9)), equal(p.x, 11),
+                   p.terms.make_not(p.below(p.x, p.value(10)))})
+    p.edge(join, {Command::assume(bad)}, p.error);
+  test::TreeIc3Run run("treeic3.cubes=ia,treeic3.reuse=off,treeic3.interpolant-ms=1");
+  EXPECT_FALSE(run.reached(p.freeze()));
+  EXPECT_GE(run.counted("lemmas-abstract"), 1U);
+  EXPECT_GE(run.counted("spurious"), 1U);
+}
+
 TEST(CfaRuns, ContradictionsAreReducedToWhatIsNeeded) {
   Cfa cfa = counter(200);
   CfaSteps steps(cfa, 0);

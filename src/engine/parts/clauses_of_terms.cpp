@@ -1,4 +1,4 @@
-#include "engine/ipdr/clauses_of_terms.h"
+#include "engine/parts/clauses_of_terms.h"
 
 #include <utility>
 
