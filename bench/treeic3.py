@@ -18,7 +18,9 @@ import report
 
 QUERIES = "treeic3.queries"
 PRESETS = ["treeic3:concrete", "treeic3:itp", "treeic3:ia"]
-ENGINES = [*PRESETS, "ic3ia", "ic3cfa"]
+# Congruences are interpolants by a template, so `concrete` has none; with them it is the control.
+CONTROL = "treeic3:concrete+congruences"
+ENGINES = [*PRESETS, CONTROL, "ic3ia", "ic3cfa"]
 FOLDERS = ["c/ssh-simplified/", "c/locks/", "c/ntdrivers-simplified/", "c/bitvector/"]
 TIMEOUT, SAMPLE = 20.0, 8
 
@@ -45,8 +47,14 @@ def ranking(groups):
         return "Not all presets ran."
     concrete, itp, ia = [sum(map(report.good, groups[name])) for name in PRESETS]
     held = "holds" if ia >= itp > concrete and ia > concrete else "does not hold"
+    control = (f" The control solves {sum(map(report.good, groups[CONTROL]))}."
+               if CONTROL in groups else "")
     return (f"The paper's order (`ia` at least `itp`, both more than `concrete`) {held}: "
-            f"{ia}, {itp}, {concrete}.")
+            f"{ia}, {itp}, {concrete}.{control}")
+
+
+def arguments_of(engine):
+    return "treeic3:concrete --set treeic3.congruences=2" if engine == CONTROL else engine
 
 
 def arguments():
@@ -66,8 +74,8 @@ def main():
                    not harness.collection()])
     target = harness.results_folder(options) / f"treeic3{'-part' * partial}.csv"
     engines = options.engine or ENGINES
-    templates = {engine: f"check --engine {engine} --timeout {{timeout}} --stats {{file}}"
-                 for engine in engines}
+    templates = {engine: f"check --engine {arguments_of(engine)} --timeout {{timeout}} "
+                         "--stats {file}" for engine in engines}
     chosen = contest.pick(ic3cfa.files(options.only or FOLDERS), options)
     meta = harness.compare("treeic3", templates, chosen, options, target, [QUERIES])
     docs = harness.docs_folder(options, partial)

@@ -114,13 +114,16 @@ void TreeIc3::drop(NodeId at, StepQueries::Core& core) {
 /// What blocks a weaker cube blocks the cube, so the lemmas of the last one are enough.
 void TreeIc3::weaken(NodeId at, StepQueries::Core& core) {
   const ArtNode& node = tree_[at];
-  congruent_ += congruences_.weaken(node.at, core.cube, [&](const std::vector<Lit>& weaker) {
+  auto is_blocked = [&](const std::vector<Lit>& weaker) {
     StepQueries::Core found;
     if (queries_.ask(tree_[node.parent].lemmas, node.step, weaker, &found) != smt::Answer::Unsat)
       return false;
     core.before = std::move(found.before);
     return true;
-  });
+  };
+  std::size_t replaced = congruences_.weaken(node.at, core.cube, is_blocked);
+  congruent_ += replaced;
+  if (replaced > 0) congruent_at_.insert(node.at);
 }
 
 /// A cube around the model of the last query, which was about the step: every state of it leads

@@ -50,11 +50,19 @@ bool TreeIc3::may_interpolate() const {
   return follow_.seconds + interpolants_.seconds() <= kGrace + share * queries_.seconds();
 }
 
+/// Where congruences rule cubes out, interpolants over integers are bounds that never become
+/// inductive.
+bool TreeIc3::is_congruent(NodeId leaf) const {
+  std::vector<NodeId> path = tree_.path_to(leaf);
+  return std::any_of(path.begin(), path.end(),
+                     [&](NodeId id) { return congruent_at_.contains(tree_[id].at); });
+}
+
 /// Learns from the path as a whole: interpolants become lemmas of its nodes, their atoms predicates
 /// of its locations.
 TreeIc3::Blocked TreeIc3::refine(NodeId leaf, StepId error) {
   ++refinements_;
-  if (!may_interpolate() || !interpolants_.due()) return Blocked::All;
+  if (!may_interpolate() || is_congruent(leaf) || !interpolants_.due()) return Blocked::All;
   std::vector<std::vector<Term>> contradiction;
   Blocked outcome = follow(leaf, error, &contradiction);
   if (outcome != Blocked::All) return outcome;

@@ -78,6 +78,7 @@ class TreeIc3 {
   Blocked rule_out(NodeId leaf, StepId error);
   Blocked follow(NodeId leaf, StepId error, std::vector<std::vector<Term>>* contradiction);
   bool may_interpolate() const;
+  bool is_congruent(NodeId leaf) const;
   Blocked refine(NodeId leaf, StepId error);
   void adopt(NodeId id, const std::vector<Term>& clause);
   void add_predicates(LocationId at, const Cube& cube);
@@ -93,6 +94,7 @@ class TreeIc3 {
   CfaRuns runs_;
   PathInterpolants interpolants_;
   Congruences congruences_;
+  std::set<LocationId> congruent_at_;  // where they were of use
   Art tree_;
   std::vector<std::vector<LemmaId>> vocabulary_;  // by location: lemmas of any of its nodes
   std::vector<std::vector<Lit>> predicates_;      // by location, positive
