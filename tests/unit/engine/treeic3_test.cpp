@@ -259,6 +259,28 @@ TEST(TreeIc3Congruences, ParityIsFoundWhereValuesWouldBeEnumerated) {
   EXPECT_GT(without.counted("lemmas"), 20U);
 }
 
+/// Sums of multiples of four: interpolants over integers are bounds that keep nodes from being
+/// covered. Where congruences are of use, paths are interpolated no more.
+TEST(TreeIc3Congruences, PutAnEndToInterpolation) {
+  auto sums = [] {
+    Program p;
+    LocationId loop = p.location();
+    p.edge(p.start, {Command::assign(p.x, p.value(0)), Command::assign(p.y, p.value(4))}, loop);
+    p.edge(loop,
+           {Command::assign(p.x, p.terms.make(Op::BvAdd, {p.x, p.y})),
+            Command::assign(p.y, p.plus(p.y, 4))},
+           loop);
+    p.edge(loop, {Command::assume(p.terms.make_eq(p.x, p.value(30)))}, p.error);
+    return p.freeze();
+  };
+  for (const char* cubes : {"itp", "ia"}) {
+    test::TreeIc3Run run("treeic3.cubes=" + std::string(cubes));
+    EXPECT_FALSE(run.reached(sums()));
+    EXPECT_GE(run.counted("congruences"), 1U);
+    EXPECT_LT(run.counted("interpolations"), run.counted("refinements"));
+  }
+}
+
 /// The first way gives the predicates x = 11 and x < 10 and is not enough to cover the second,
 /// where y is 1. There the value 11 decides x < 10.
 TEST(TreeIc3Predicates, CubesAreBlockedByWhatPredicatesSayOfThem) {
