@@ -18,9 +18,12 @@
 
 namespace lem {
 
-/// For engines that run others: a lower level of a problem that is already transformed.
+/// For engines that run others: a lower level of a problem that is already transformed, or the same
+/// one by the transforms that suit the other.
 static std::optional<Lowered> lower(const Problem& problem, ModelLevel level, const Context& ctx) {
-  Target target = level == ModelLevel::Bits ? Target::Bits : Target::Terms;
+  Target target = level == ModelLevel::Program ? Target::Program
+                  : level == ModelLevel::Terms ? Target::Terms
+                                               : Target::Bits;
   auto pipeline = std::make_shared<const Pipeline>(problem, ctx, target);
   if (!pipeline->obstacle().empty() || ctx.stopped()) return {};
   return Lowered{pipeline->problem(),

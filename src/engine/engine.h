@@ -18,12 +18,12 @@ namespace lem {
 /// model. Only engines that run others need one.
 using Judge = std::function<bool(const Verdict&)>;
 
-/// A problem brought down a level, with the way back for verdicts.
+/// A problem brought down a level, or transformed further, with the way back for verdicts.
 struct Lowered {
   Problem problem;
   std::function<Verdict(Verdict)> back;
 };
-enum class ModelLevel : std::uint8_t { Terms, Bits };
+enum class ModelLevel : std::uint8_t { Program, Terms, Bits };
 /// Nothing if the problem cannot be told at that level. The application knows the transforms,
 /// engines do not: those that run others at several levels are given this.
 using Lowering = std::function<std::optional<Lowered>(const Problem&, ModelLevel, const Context&)>;

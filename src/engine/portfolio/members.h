@@ -9,13 +9,13 @@
 
 namespace lem {
 
-enum class On : std::uint8_t { Model, Terms, Bits };
+enum class On : std::uint8_t { Model, Program, Terms, Bits };
 
 struct MemberRow {
   std::string_view engine;
   std::string_view settings;
   std::uint32_t turn_ms;  // the first turn; 0: keeps its core
-  On level = On::Model;   // Terms, Bits: on what the model becomes there
+  On level = On::Model;   // others: on what the model becomes there, by transforms that suit
 };
 
 inline constexpr std::array kSequentialMembers = {
@@ -56,6 +56,7 @@ inline constexpr std::array kWordProgramMembers = {
     MemberRow{"ctigar", "", 3000, On::Terms},
     MemberRow{"ic3", "", 4000, On::Bits},
     MemberRow{"ic3cfa", "", 2000},
+    MemberRow{"treeic3", "treeic3.cubes=concrete", 2000, On::Program},
     MemberRow{"bmc", "", 1500, On::Bits},
     MemberRow{"ic3ia", "", 2000, On::Terms},
     MemberRow{"kind", "", 1000, On::Terms},

@@ -184,6 +184,12 @@ Reason PortfolioRun::why_nobody_knows() const {
   return last_reason_.value_or(Reason::Crashed);
 }
 
+ModelLevel level_of(On level) {
+  assert(level != On::Model);
+  if (level == On::Program) return ModelLevel::Program;
+  return level == On::Terms ? ModelLevel::Terms : ModelLevel::Bits;
+}
+
 /// `lower(level, ctx)` is asked for members that run below the model.
 template <class Lower>
 std::vector<Member> members_of(std::span<const MemberRow> rows, const Lower& lower) {
@@ -193,7 +199,7 @@ std::vector<Member> members_of(std::span<const MemberRow> rows, const Lower& low
     if (engine == nullptr) continue;
     Member& member = members.emplace_back(engine, std::string(row.settings), row.turn_ms);
     if (row.level == On::Model) continue;
-    ModelLevel level = row.level == On::Bits ? ModelLevel::Bits : ModelLevel::Terms;
+    ModelLevel level = level_of(row.level);
     member.lower = [&lower, level](const Context& ctx) { return lower(level, ctx); };
   }
   return members;
