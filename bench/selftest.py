@@ -192,30 +192,39 @@ class Figures(InFolder):
 
 class Ctigar(InFolder):
     COUNTERS = [ctigar.PREDICATES, ctigar.LIFTINGS, ctigar.LIFTED, *ctigar.REFINED, ctigar.SPURIOUS]
-    CTI = [("f", "safe", "ctigar:CAL", "safe", 1.5, 20, 8, 6, 0, 2, 3),
-           ("g", "safe", "ctigar:CAL", "unknown", 10.0, 90, 50, 0, 0, 9, 9),
+    CTI = [("f", "safe", "ctigar:CAL", "safe", 0.5, 20, 0, 0, 0, 0, 0),
+           ("g", "safe", "ctigar:CAL", "safe", 0.7, 20, 0, 0, 0, 0, 0),
+           ("f", "safe", "ctigar:CAL search", "safe", 1.5, 20, 8, 6, 0, 2, 3),
+           ("g", "safe", "ctigar:CAL search", "unknown", 10.0, 90, 50, 0, 0, 9, 9),
            ("f", "safe", "ctigar:LLE", "unsafe", 1.0, 10, 4, 1, 1, 0, 0),
-           ("g", "safe", "ctigar:LLE", "safe", 2.0, 30, 4, 1, 3, 0, 0)]
+           ("g", "safe", "ctigar:LLE", "safe", 2.0, 30, 4, 1, 3, 0, 0),
+           ("f", "safe", "ctigar:LLE search", "unknown", 10.0, 10, 4, 1, 1, 0, 0),
+           ("g", "safe", "ctigar:LLE search", "safe", 4.0, 30, 4, 1, 3, 0, 0)]
 
     def groups(self):
         path = self.results(rows=self.CTI, counters=self.COUNTERS)
         return report.by_contender(report.load(path))
 
-    def test_table_has_the_papers_figures_beside_ours(self):
-        text = ctigar.table(self.groups())
-        self.assertIn("| `ctigar:CAL` | 1 of 2 | 50 % | 0 | 1.5 | 92 of 110 | 84 % | 5880.7 |", text)
-        self.assertIn("| `ctigar:LLE` | 1 of 2 | 50 % | 1 | 2.0 | 87 of 110 | 79 % | 7061.7 |", text)
+    def searches(self):
+        return ctigar.searches(self.groups())
 
-    def test_liftings_are_of_runs_that_ended(self):
-        text = ctigar.liftings(self.groups())
+    def test_table_has_the_search_and_the_papers_figures_beside_ours(self):
+        text = ctigar.table(self.groups())
+        self.assertIn("| `ctigar:CAL` | 2 of 2 | 100 % | 0 | 1.2 | 1 of 2 | 50 % | 0 | 1.5 "
+                      "| 92 of 110 | 84 % | 5880.7 |", text)
+        self.assertIn("| `ctigar:LLE` | 1 of 2 | 50 % | 1 | 2.0 | 1 of 2 | 50 % | 0 | 4.0 "
+                      "| 87 of 110 | 79 % | 7061.7 |", text)
+
+    def test_liftings_are_of_searches_that_ended(self):
+        text = ctigar.liftings(self.searches())
         self.assertIn("| `ctigar:CAL` | 8 | 75 % | 0 | 2 | 3 |", text)
         self.assertIn("| `ctigar:LLE` | 4 | 25 % | 3 | 0 | 0 |", text)
 
-    def test_picture_has_a_mark_for_every_run_that_ended(self):
-        ctigar.picture(self.groups(), 10.0, self.folder / "plots")
+    def test_picture_has_a_mark_for_every_search_that_ended(self):
+        ctigar.picture(self.searches(), 10.0, self.folder / "plots")
         hints = self.hints("ctigar_predicates")
         self.assertIn("ctigar:CAL, f: 20, 1.50 s", hints)
-        self.assertIn("ctigar:LLE, g: 30, 2.00 s", hints)
+        self.assertIn("ctigar:LLE, g: 30, 4.00 s", hints)
         self.assertFalse(any("CAL, g" in hint or "LLE, f" in hint for hint in hints))
 
     def test_programs_have_the_arithmetic_of_their_verdict(self):
