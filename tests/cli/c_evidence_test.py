@@ -32,6 +32,18 @@ int main(void) {
   return 0;
 }
 """
+# What is around a loop decides where blocks of the automaton begin.
+LOOPS = {
+    "branches at the end": "while (x < n)\n if (__VERIFIER_nondet_int()) { x++; y++; } else x++;",
+    "a branch at the end": "while (x < n)\n if (__VERIFIER_nondet_int()) x++;",
+    "continue": "for (int i = 0; i < n; i++) {\n if (y) continue;\n if (x < n) x++; else y = 1; }",
+    "break": "while (1) {\n if (x >= n || __VERIFIER_nondet_int()) break;\n x++; }",
+    "at the end": "if (n > 0) do {\n x++; if (y) y = 0; else y = 1;\n } while (x < n);",
+    "switch": "while (x < n)\n switch (__VERIFIER_nondet_int()) {\n case 0: x++; break; case 1: y++; }",
+    "one in another": "while (x < n) {\n while (y < n)\n if (__VERIFIER_nondet_int()) y++; else break;"
+                      "\n x++; if (y > 3) y = 0; }",
+    "goto": "again: if (x < n) {\n if (y) x++; else { x++; y = 1; }\n goto again; }",
+}
 
 
 class CEvidence(ProgramTest):
@@ -65,6 +77,20 @@ class CEvidence(ProgramTest):
                 self.assertEqual(self.validate(model, option, path)[:2], (0, "accepted\n"),
                                  path.read_text())
                 path.unlink()
+
+    def test_every_loop_has_its_invariant(self):
+        for name, loop in LOOPS.items():
+            model = self.write("loop.c", "extern void reach_error(void);\n"
+                               "extern int __VERIFIER_nondet_int(void);\n"
+                               "int main(void) { int n = __VERIFIER_nondet_int(), x = 0, y = 0;\n"
+                               f"if (n < 0 || n > 50) return 0;\n{loop}\n"
+                               "if (x > n) reach_error();\nreturn 0; }\n")
+            path = self.folder / "loop.yml"
+            for engine in ("ic3cfa", "ctigar"):
+                with self.subTest(loop=name, engine=engine):
+                    self.assertEqual(self.check(model, "--engine", engine, "--certificate", path)[0], 0)
+                    self.assertEqual(self.validate(model, "--certificate", path)[:2],
+                                     (0, "accepted\n"))
 
     def test_harness_reaches_the_error(self):
         for model in EXAMPLES:

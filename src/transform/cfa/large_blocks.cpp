@@ -18,6 +18,19 @@ std::size_t size_of(const Command& command) {
 
 namespace {
 
+/// What a command asks for that changes nothing; no term for others.
+Term guard_of(TermStore& terms, const Command& command) {
+  if (command.kind() == Command::Kind::Assume) return command.guard();
+  bool choice = command.kind() == Command::Kind::Choice;
+  if (!choice && command.kind() != Command::Kind::Sequence) return {};
+  std::vector<Term> parts;
+  for (const Command& part : command.parts()) {
+    parts.push_back(guard_of(terms, part));
+    if (!parts.back()) return {};
+  }
+  return choice ? terms.make_or(parts) : terms.make_and(parts);
+}
+
 class BlocksBack final : public CfaBackTranslator {
  public:
   BlocksBack(const Cfa& old, std::vector<Route> routes, std::vector<LocationId> origin,
@@ -31,6 +44,7 @@ class BlocksBack final : public CfaBackTranslator {
     LocationInvariants all;
     for (bool reached : reached_) all.at.push_back(reached ? Term() : old_.terms().boolean(false));
     for (std::size_t i = 0; i < origin_.size(); ++i) all.at[index(origin_[i])] = claim.at[i];
+    while (pass_on(all)) continue;
     return all;
   }
 
@@ -46,6 +60,32 @@ class BlocksBack final : public CfaBackTranslator {
   }
 
  private:
+  /// What holds before edges that change nothing holds after them, with their guards. A block may
+  /// begin before the user's loop, where the ways into the loop change nothing (bisimulation makes
+  /// one location of their starts), and a loop may have lost its meaning to slicing.
+  bool pass_on(LocationInvariants& all) const {
+    bool changed = false;
+    for (std::uint32_t i = 0; i < all.at.size(); ++i) {
+      if (all.at[i]) continue;
+      all.at[i] = after_guards(all, LocationId{i});
+      changed = changed || all.at[i];
+    }
+    return changed;
+  }
+  Term after_guards(const LocationInvariants& all, LocationId here) const {
+    TermStore& terms = old_.terms();
+    std::vector<Term> ways;
+    for (EdgeId edge : old_.in(here)) {
+      Term guard = guard_of(terms, old_[edge].command);
+      if (!guard) return {};
+      if (old_[edge].from == here) continue;
+      Term before = all.at[index(old_[edge].from)];
+      if (!before) return {};
+      ways.push_back(terms.make_and(before, guard));
+    }
+    return ways.empty() ? Term() : terms.make_or(ways);
+  }
+
   Cfa old_;
   std::vector<Route> routes_;       // by new edge
   std::vector<LocationId> origin_;  // by new location
