@@ -18,13 +18,22 @@
 
 namespace lem {
 
+static Target target_of(ModelLevel level) {
+  switch (level) {
+    case ModelLevel::Program:
+      return Target::Program;
+    case ModelLevel::Terms:
+      return Target::Terms;
+    case ModelLevel::Bits:
+      return Target::Bits;
+  }
+  unreachable();
+}
+
 /// For engines that run others: a lower level of a problem that is already transformed, or the same
 /// one by the transforms that suit the other.
 static std::optional<Lowered> lower(const Problem& problem, ModelLevel level, const Context& ctx) {
-  Target target = level == ModelLevel::Program ? Target::Program
-                  : level == ModelLevel::Terms ? Target::Terms
-                                               : Target::Bits;
-  auto pipeline = std::make_shared<const Pipeline>(problem, ctx, target);
+  auto pipeline = std::make_shared<const Pipeline>(problem, ctx, target_of(level));
   if (!pipeline->obstacle().empty() || ctx.stopped()) return {};
   return Lowered{pipeline->problem(),
                  [pipeline](Verdict v) { return pipeline->back(std::move(v)); }};

@@ -27,7 +27,7 @@ inline constexpr std::array kSequentialMembers = {
 // Integers and reals: abstraction first; k-induction settles what needs little strengthening.
 // Over reals ic3smt did better with cubes as they are than with weakened ones (docs/benchmarks.md,
 // Abstraction): both are there. ctigar and the second ic3ia start from invariants: they are there
-// for what the first diverges on (docs/benchmarks.md, CTIGAR).
+// for what the first diverges on (docs/benchmarks.md, Abstraction refined by counterexamples).
 inline constexpr std::array kTermMembers = {
     MemberRow{"ic3ia", "", 0},
     MemberRow{"kind", "", 1000},

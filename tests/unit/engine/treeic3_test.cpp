@@ -115,15 +115,27 @@ struct Program {
   }
 };
 
-/// x counts to ten; the error needs `bad`.
-Cfa counter(std::uint64_t bad) {
+/// A start, then the body again and again; the error needs x to be `bad`. Both are commands made of
+/// a Program.
+template <class Start, class Body>
+Cfa looping(const Start& start, const Body& body, std::uint64_t bad) {
   Program p;
   LocationId loop = p.location();
-  p.edge(p.start, {Command::assign(p.x, p.value(0))}, loop);
-  p.edge(loop, {Command::assume(p.below(p.x, p.value(10))), Command::assign(p.x, p.plus(p.x, 1))},
-         loop);
+  p.edge(p.start, start(p), loop);
+  p.edge(loop, body(p), loop);
   p.edge(loop, {Command::assume(p.terms.make_eq(p.x, p.value(bad)))}, p.error);
   return p.freeze();
+}
+using Commands = std::vector<Command>;
+
+/// x counts to ten; the error needs `bad`.
+Cfa counter(std::uint64_t bad) {
+  return looping([](Program& p) { return Commands{Command::assign(p.x, p.value(0))}; },
+                 [](Program& p) {
+                   return Commands{Command::assume(p.below(p.x, p.value(10))),
+                                   Command::assign(p.x, p.plus(p.x, 1))};
+                 },
+                 bad);
 }
 
 /// Any x; y follows it through two loops, one after the other.
@@ -237,16 +249,13 @@ TEST(TreeIc3Interpolants, ClausesOfSeveralLiteralsAreLemmas) {
 /// x is odd, and any odd number; the error needs zero.
 TEST(TreeIc3Congruences, ParityIsFoundWhereValuesWouldBeEnumerated) {
   auto odd = [] {
-    Program p;
-    LocationId loop = p.location();
-    p.edge(p.start, {Command::assign(p.x, p.value(1))}, loop);
-    p.edge(
-        loop,
-        {Command::havoc(p.y),
-         Command::assign(p.x, p.terms.make(Op::BvAdd, {p.x, p.terms.make(Op::BvAdd, {p.y, p.y})}))},
-        loop);
-    p.edge(loop, {Command::assume(p.terms.make_eq(p.x, p.value(0)))}, p.error);
-    return p.freeze();
+    return looping([](Program& p) { return Commands{Command::assign(p.x, p.value(1))}; },
+                   [](Program& p) {
+                     Term twice = p.terms.make(Op::BvAdd, {p.y, p.y});
+                     return Commands{Command::havoc(p.y),
+                                     Command::assign(p.x, p.terms.make(Op::BvAdd, {p.x, twice}))};
+                   },
+                   0);
   };
   for (const char* cubes : {"itp", "ia"}) {
     test::TreeIc3Run run("treeic3.cubes=" + std::string(cubes));
@@ -263,15 +272,15 @@ TEST(TreeIc3Congruences, ParityIsFoundWhereValuesWouldBeEnumerated) {
 /// covered. Where congruences are of use, paths are interpolated no more.
 TEST(TreeIc3Congruences, PutAnEndToInterpolation) {
   auto sums = [] {
-    Program p;
-    LocationId loop = p.location();
-    p.edge(p.start, {Command::assign(p.x, p.value(0)), Command::assign(p.y, p.value(4))}, loop);
-    p.edge(loop,
-           {Command::assign(p.x, p.terms.make(Op::BvAdd, {p.x, p.y})),
-            Command::assign(p.y, p.plus(p.y, 4))},
-           loop);
-    p.edge(loop, {Command::assume(p.terms.make_eq(p.x, p.value(30)))}, p.error);
-    return p.freeze();
+    return looping(
+        [](Program& p) {
+          return Commands{Command::assign(p.x, p.value(0)), Command::assign(p.y, p.value(4))};
+        },
+        [](Program& p) {
+          return Commands{Command::assign(p.x, p.terms.make(Op::BvAdd, {p.x, p.y})),
+                          Command::assign(p.y, p.plus(p.y, 4))};
+        },
+        30);
   };
   for (const char* cubes : {"itp", "ia"}) {
     test::TreeIc3Run run("treeic3.cubes=" + std::string(cubes));
