@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct CSource {
   std::vector<CVariable> variables;  // in the order of the automaton's
   std::vector<CInput> inputs;        // by edge
   std::uint32_t pointer_bits = 32;
+  /// The LLVM module that the automaton was made from, as the front end read it (bitcode or text),
+  /// before anything was prepared: what a run of the automaton is replayed on.
+  std::shared_ptr<const std::string> module{};
 };
 
 }  // namespace lem

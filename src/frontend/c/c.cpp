@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "frontend/c/clang.h"
 #include "frontend/c/prepare.h"
@@ -48,9 +49,15 @@ Result<CProgram> read_c(const std::string& path, const COptions& options) {
   }
   if (extension == ".ll")
     if (Status readable = readable_layout(path); !readable) return readable.error();
+  auto bytes = std::make_shared<std::string>();
+  if (std::ifstream in(code, std::ios::binary); in)
+    bytes->assign(std::istreambuf_iterator<char>(in), {});
+  else
+    return Error{{path}, "cannot read the file", ErrorKind::NotFound};
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(code, problem, context);
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseIR(llvm::MemoryBufferRef(*bytes, path), problem, context);
   if (module == nullptr) {
     auto number = [](int at) { return at < 0 ? 0U : static_cast<std::uint32_t>(at); };
     return Error{{path, number(problem.getLineNo()), number(problem.getColumnNo() + 1)},
@@ -58,7 +65,9 @@ Result<CProgram> read_c(const std::string& path, const COptions& options) {
   }
   Result<llvm::Function*> main = c::prepare(*module, path);
   if (!main) return main.error();
-  return c::Translator(**main, path, options).run();
+  Result<CProgram> program = c::Translator(**main, path, options).run();
+  if (program) program->module = std::move(bytes);
+  return program;
 }
 
 Result<Problem> read_c_problem(const std::string& path, const COptions& options) {
@@ -68,7 +77,8 @@ Result<Problem> read_c_problem(const std::string& path, const COptions& options)
   source.file = path;
   source.format = std::string("c");
   source.c = std::make_shared<const CSource>(
-      CSource{std::move(program->variables), std::move(program->inputs), options.pointer_bits});
+      CSource{std::move(program->variables), std::move(program->inputs), options.pointer_bits,
+              std::move(program->module)});
   return Problem{std::move(program->cfa), {{"unreach-call", ErrorLocation{}}}, std::move(source)};
 }
 

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,9 @@ struct COptions {
 struct CProgram {
   Cfa cfa;
   std::string file;
-  std::vector<CVariable> variables;  // in the order of cfa.variables()
-  std::vector<CInput> inputs;        // by edge
+  std::vector<CVariable> variables;             // in the order of cfa.variables()
+  std::vector<CInput> inputs;                   // by edge
+  std::shared_ptr<const std::string> module{};  // as CSource has it
 };
 
 /// Reads .c, .i, .ll and .bc.
