@@ -40,12 +40,13 @@ asan-all: asan
 	@cmake --build $(ASAN) -j $(JOBS) --target unit_tests
 	@cd $(ASAN) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_'
 
-checks: build ## layers, options, sizes, formatting
+checks: build ## layers, options, sizes, references, formatting
 	@tools/install_deps.sh format
 	@python3 tools/check_layers.py
 	@python3 tools/check_options.py $(BUILD)/lemmata
 	@python3 tools/engine_docs.py $(BUILD)/lemmata --check
 	@python3 tools/check_sizes.py
+	@python3 tools/check_references.py
 	@tools/check_format.sh
 
 bench: build ## benchmarks, side by side with ABC; writes docs/benchmarks.md

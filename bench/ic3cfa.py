@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Table 5.1 of the thesis [004] on C programs: what each configuration of ic3cfa (presets A to Q)
+"""Table 5.1 of the thesis [Lange18] on C programs: what each configuration of ic3cfa (presets A to Q)
 and its default solve, in which time and with how many queries, and the scatter plots of section
 5.2.2: pairs of configurations that differ in one technique, by seconds and by queries.
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The presets of treeic3 beside ic3ia and ic3cfa on the folders of C programs that [000 section 5]
+"""The presets of treeic3 beside ic3ia and ic3cfa on the folders of C programs that [Cimatti14 5]
 speaks of: what each solves, in which time, folder by folder.
 
 The shared collection's C programs of those folders with a known verdict over bit-vectors, else

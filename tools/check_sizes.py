@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""House limits (STYLE rule 22): files of at most 800 lines, functions of at most 80, lines of at
+"""House limits: files of at most 800 lines, functions of at most 80, lines of at
 most 100 columns. A function that is one flat switch may pass 80 when the line above it says
 `// long: flat switch`. Functions are found by layout, which clang-format fixes: a brace that closes
 in column 0 or 2 and whose opening line ends a parameter list."""

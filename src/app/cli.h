@@ -1,4 +1,4 @@
-// The command line, frozen by SPEC section 3.
+// The command line, frozen: scripts and other tools rely on it (README.md).
 #pragma once
 
 #include "app/exit_code.h"

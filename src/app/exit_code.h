@@ -1,4 +1,4 @@
-// Exit codes of the command line (SPEC section 3). Scripts rely on them.
+// Exit codes of the command line. Scripts rely on them.
 #pragma once
 
 #include "base/assert.h"

@@ -1,4 +1,5 @@
-// Context: the only ambient state of a run, passed by reference (STYLE rule 13).
+// Context: the only ambient state of a run, passed by reference: two runs in one process never
+// meet.
 #pragma once
 
 #include <chrono>

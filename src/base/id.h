@@ -1,4 +1,5 @@
-// Strong index types (STYLE rule 4). Level is the frame index of every IC3-style engine.
+// Strong index types: swapped arguments do not compile. Level is the frame index of every IC3-style
+// engine.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Result<T>: a value or an Error with its place. Our code throws nothing (STYLE rule 8).
+// Result<T>: a value or an Error with its place. Our code throws nothing.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Statistics: named counters and timers in one registry per run. Engines hold references to the
-// ones they use (STYLE rule 17), so counting is one addition.
+// ones they use, so counting is one addition.
 #pragma once
 
 #include <chrono>

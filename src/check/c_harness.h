@@ -7,7 +7,7 @@
 // -DLEMMATA_FIRST, and the linker told to take the first of several definitions, they precede the
 // program's own, as in the automaton. What has its meaning only for want of a definition is always
 // weak. LEMMATA_FREESTANDING brings the little that 32-bit programs need where there is no 32-bit C
-// library. Tests: tests/unit/evidence_c/harness_test.cpp.
+// library. Tests: tests/unit/evidence_c/native_test.cpp.
 #pragma once
 
 #include <string>

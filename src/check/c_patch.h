@@ -1,7 +1,7 @@
 // What a native run cannot be told through functions is written into a copy of the program: the
 // values that uninitialised variables have in the run, behind their declarations, and a call at the
 // label that is the error (`ERROR: goto ERROR;`). Lines stay as they are. Tests:
-// tests/unit/evidence_c/patch_test.cpp.
+// tests/unit/evidence_c/native_test.cpp.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // Programs of others, run under limits. Tests:
-// tests/unit/evidence_c/process_test.cpp.
+// tests/unit/evidence_c/native_test.cpp.
 #pragma once
 
 #include <chrono>

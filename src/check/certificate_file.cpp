@@ -1,4 +1,4 @@
-// Witness circuits checked as in the Certifaiger convention [Yu, Froleyks, Biere et al., FMCAD'23].
+// Witness circuits checked as in the Certifaiger convention [Yu23].
 //
 // M is the model, W (primed) the witness circuit, K the inputs and latches that they share:
 //   Reset       R{K} & C              => R'{K} & C'

@@ -1,7 +1,7 @@
 // Where the locations of a C program's automaton are in its text, and which variables names mean
 // there: the common ground of those who write invariants as C at source lines and those who read
 // them. Inlining makes several locations of one place; what is said of the place is said of all.
-// Tests: tests/unit/evidence_c/places_test.cpp.
+// Tests: tests/unit/evidence_c/witness_test.cpp.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// Cfa: a control-flow automaton [004 Definition 2.23], the top rung of the ladder
+// Cfa: a control-flow automaton [Lange18 Def. 2.23], the top rung of the ladder
 // Cfa -> TransitionSystem -> Aig. Locations, edges with guarded commands between them, one initial
 // and one error location; every value of the variables is possible at the start.
 #pragma once

@@ -1,9 +1,9 @@
-// The guarded command language on the edges of a CFA [004 Definition 2.17], with havoc beside: what
+// The guarded command language on the edges of a CFA [Lange18 Def. 2.17], with havoc beside: what
 // a program does between two locations. Commands are immutable values that share their parts.
 //
 // Nondeterminism: havoc x gives x any value of its sort. The transformers below say it with a fresh
 // variable, which is meant existentially, and hand those variables back; nothing is quantified.
-// The thesis reads an array at a counter instead [004 section 2.4.2]; front ends can write that as
+// The thesis reads an array at a counter instead [Lange18 2.4.2]; front ends can write that as
 // assignments. Tests: tests/unit/model/command_test.cpp.
 #pragma once
 
@@ -56,10 +56,10 @@ struct Existential {
   std::vector<Term> fresh;
 };
 
-/// The states from which some execution ends in `post` [004 Definition 2.22].
+/// The states from which some execution ends in `post` [Lange18 Def. 2.22].
 Existential wep(TermStore& terms, const Command& command, Term post);
 
-/// The states in which some execution from `pre` ends [004 Definition 2.19]. Values that were
+/// The states in which some execution from `pre` ends [Lange18 Def. 2.19]. Values that were
 /// overwritten are fresh variables.
 Existential sp(TermStore& terms, const Command& command, Term pre);
 
@@ -69,13 +69,13 @@ Existential sp(TermStore& terms, const Command& command, Term pre);
 Existential transition(TermStore& terms, const Command& command, std::span<const Term> current,
                        std::span<const Term> next);
 
-/// Commands without choice that together do the same [004 Definition 4.8], as many as there are
+/// Commands without choice that together do the same [Lange18 Def. 4.8], as many as there are
 /// paths.
 std::vector<Command> split(const Command& command);
 
 /// Variables that are written, each once, in order of creation.
 std::vector<Term> assigned(const Command& command);
-/// Variables that are read or written [004 Definition 2.26].
+/// Variables that are read or written [Lange18 Def. 2.26].
 std::vector<Term> variables_of(const TermStore& terms, const Command& command);
 
 }  // namespace lem

@@ -1,4 +1,4 @@
-// Sorts and terms: 4-byte handles into a TermStore (STYLE rule 3). What they mean is in
+// Sorts and terms: 4-byte handles into a TermStore. What they mean is in
 // term_store.h; here is only what can be said without the store.
 #pragma once
 

@@ -1,8 +1,8 @@
 // AIGER files out of the model's types: models, witnesses of unsafe properties and witness circuits
 // of safe ones. Everything is made as one string; writer/file.h puts it on disk.
 //
-// Certificates follow the Certifaiger convention [Yu, Biere, Heljanko, CAV'21; Yu et al.,
-// FMCAD'22]: docs/formats.md says what is in them, check/validate.h what is checked. Tests:
+// Certificates follow the Certifaiger convention [Yu21; Yu22]:
+// docs/formats.md says what is in them, check/validate.h what is checked. Tests:
 // tests/unit/writer/aiger_test.cpp, tests/unit/check/validate_test.cpp.
 #pragma once
 

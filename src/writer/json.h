@@ -1,4 +1,4 @@
-// The machine-readable result of a run (SPEC section 3, `--json`; docs/formats.md has the schema).
+// The machine-readable result of a run (`--json`; docs/formats.md has the schema).
 // Tests: tests/unit/writer/json_test.cpp.
 #pragma once
 

@@ -1,5 +1,5 @@
-// CTIGAR [002]: the example of section 3.1, the abstraction failures of Figure 1, the four triggers
-// of section 3.3 and what refinement promises there.
+// CTIGAR [Birgmeier14]: the example of section 3.1, the abstraction failures of Figure 1, the four
+// triggers of section 3.3 and what refinement promises there.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -116,7 +116,8 @@ TEST(CtigarPaper, ConcreteLiftingGivesPartialAssignments) {
   EXPECT_EQ(pieces.lifting.lift(pieces.state({1, 7}), preimage).values.size(), 1U);
 }
 
-/// What no step leaves is no preimage: Trans need not be total (ERRATA on 003 Listing 6).
+/// What no step leaves is no preimage: Trans need not be total (docs/errata.md on [Wolff Listing
+/// 6]).
 TEST(CtigarErrata, StatesWithoutSuccessorsAreNoPreimage) {
   Pieces pieces(test::named_system("partial", true, [](TransitionSystemBuilder& b, TermStore& t) {
     Term x = t.variable("x", t.int_sort()), next = t.variable("x'", t.int_sort());

@@ -1,4 +1,4 @@
-// The examples of 001 section 2 and the slip of 004 Algorithm 4.
+// The examples of [Santi23 2] and the slip of [Lange18 Alg. 4].
 //
 // The figures are lost in the text; what it says about them is kept and the rest is filled in:
 //   Figure 2: P = A | B; B & !C has a successor outside d = B | C; from C all successors satisfy C.
@@ -134,7 +134,7 @@ TEST(FsisFigure3, PropertyIsProvedWithTheClauseBOrC) {
   EXPECT_EQ(std::count(clauses.begin(), clauses.end(), b_or_c), 1);
 }
 
-/// DOWN on explicit states, in the printed form of 004 Algorithm 4 and in the corrected one. A
+/// DOWN on explicit states, in the printed form of [Lange18 Alg. 4] and in the corrected one. A
 /// clause is the set of its negated literals as (care, value) bits; {8, 0} stands for "true".
 struct BitCube {
   State care, value;
@@ -178,7 +178,7 @@ TEST(FsisErrata, PrintedInitiationTestOfDownAcceptsAClauseThatFailsInitially) {
   EXPECT_EQ(lab.mic.down(lab.cube("a")), std::nullopt);
 }
 
-/// 004 Algorithm 5 on an explicit implication: rho => d iff d contains x and y (bits 0 and 2).
+/// [Lange18 Alg. 5] on an explicit implication: rho => d iff d contains x and y (bits 0 and 2).
 static std::vector<int> explicit_implicate(std::vector<int> d, Form form) {
   auto implied = [](const std::vector<int>& clause) {
     return std::count(clause.begin(), clause.end(), 0) > 0 &&

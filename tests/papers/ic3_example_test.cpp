@@ -1,4 +1,4 @@
-// The running example of thesis 004, chapter 3: Figure 3.1 with Examples 3.2 to 3.8.
+// The running example of [Lange18 ch. 3]: Figure 3.1 with Examples 3.2 to 3.8.
 //
 // States are x1x2x3x4. The printed T lacks the edge from 1011 to a bad state that Figure 3.1 shows
 // and that Examples 3.2 and 3.3 use (1011 is a CTI, and a predecessor of x1x2-states): it is added
@@ -169,8 +169,8 @@ TEST(ThesisExample37, OnlyTheLemmaOn1011CanBePushedFromF1) {
   EXPECT_TRUE(oracle.inductive(Level{2}, std::vector<Lit>{lit(1), !lit(2), lit(3), lit(4)}, core));
 }
 
-// ERRATA on Algorithm 10: without the initiation test, dropping would reach a cube that contains
-// the initial state 1001.
+// docs/errata.md on [Lange18 Alg. 10]: without the initiation test, dropping would reach a cube
+// that contains the initial state 1001.
 TEST(ThesisErrata, DroppingNeverReachesTheInitialStates) {
   ExplicitOracle oracle{{initial_states(), without(without(property_states(), "-1--"), "1011")}};
   std::vector<Lit> result =

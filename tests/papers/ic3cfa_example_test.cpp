@@ -1,4 +1,4 @@
-// The running example of the thesis on programs [004 Listing 1, Figure 4.3]: the greatest common
+// The running example of the thesis on programs [Lange18 Listing 1, Fig. 4.3]: the greatest common
 // divisor of two chars. Here through the program counter (IC3-SMT); the error region is y < a.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// IC3 modulo theories via implicit predicate abstraction [000]: many predicates (section 5.1), the
-// erratum of section 3.3, and what the encodings and switches may not change.
+// IC3 modulo theories via implicit predicate abstraction [Cimatti14]: many predicates
+// (section 5.1), the erratum of section 3.3, and what the encodings and switches may not change.
 #include <gtest/gtest.h>
 
 #include <string>

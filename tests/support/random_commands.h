@@ -14,7 +14,7 @@
 
 namespace lem::test {
 
-/// Random commands over three 2-bit variables, and what they do, state by state [004
+/// Random commands over three 2-bit variables, and what they do, state by state [Lange18
 /// Definition 2.18].
 class RandomCommands {
  public:

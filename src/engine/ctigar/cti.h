@@ -1,4 +1,4 @@
-// Counterexamples to induction, concrete and abstract [002 section 3.1].
+// Counterexamples to induction, concrete and abstract [Birgmeier14 3.1].
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // The abstract domain: predicates over X, and the best-effort cube abstraction of CTIs
-// [002 section 3.1].
+// [Birgmeier14 3.1].
 #pragma once
 
 #include <span>

@@ -1,11 +1,12 @@
-// Abstract and concrete lifting [002 section 3.1]: s & z & Trans => t', with z the inputs of the
+// Abstract and concrete lifting [Birgmeier14 3.1]: s & z & Trans => t', with z the inputs of the
 // CTI.
 //
 // The paper takes Trans to be total and its successors to be fixed by the inputs. Neither holds for
 // relations, so the query is asked as s => pre with pre the states that step into t as the CTI
 // does: under its inputs, along its way through the disjunctions of Trans, with next states that no
 // equation gives projected away. Where Trans is a total function of states and inputs the two are
-// the same; elsewhere states without a successor are no preimage (as in ERRATA on 003 Listing 6).
+// the same; elsewhere states without a successor are no preimage (docs/errata.md on [Wolff Listing
+// 6]).
 #pragma once
 
 #include <memory>

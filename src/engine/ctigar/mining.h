@@ -1,4 +1,4 @@
-// Refinement state mining [002 section 4.1]: linear equalities through many of the concrete CTIs of
+// Refinement state mining [Birgmeier14 4.1]: linear equalities through many of the concrete CTIs of
 // one location. They need not be invariants and need not exclude anything.
 #pragma once
 

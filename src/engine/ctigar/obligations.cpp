@@ -1,4 +1,4 @@
-// Lifting and consecution of extended proof obligations [002 section 3.2, Table 1].
+// Lifting and consecution of extended proof obligations [Birgmeier14 3.2, Table 1].
 #include <cassert>
 
 #include "engine/ctigar/search.h"
@@ -64,7 +64,7 @@ CtigarSearch::Outcome CtigarSearch::consecution_failed(ObligationId id, Level le
   return outcome;
 }
 
-/// A new obligation from the CTI `model` [002 section 3.2, Lifting].
+/// A new obligation from the CTI `model` [Birgmeier14 3.2, Lifting].
 ObligationId CtigarSearch::lift_cti(const TermMap& model, ObligationId successor, Level level,
                                     bool caf, std::span<const Term> target) {
   ObligationId id = obligations_.make({{}, {}, successor, obligations_[successor].depth + 1});

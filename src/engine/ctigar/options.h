@@ -12,14 +12,14 @@ namespace lem {
 
 inline constexpr std::array kCtigarOptions = {
     OptionRow::choice("ctigar.refine", 1, "lifting|consecution",
-                      "which one-step query is interpolated [002 section 3.3]"),
+                      "which one-step query is interpolated [Birgmeier14 3.3]"),
     OptionRow::choice("ctigar.trigger", 1, "laf|caf",
                       "which abstraction failures are counted towards a refinement"),
     OptionRow::number("ctigar.permit", 3, 0, 1000,
                       "failures permitted in a trace before they are refined, 0: eager"),
     OptionRow::toggle("ctigar.keep-concrete", false,
                       "keep the concrete CTI when abstract lifting succeeds: consecution may fail "
-                      "in the abstract for lifted states too [002 section 4.3, CC*]"),
+                      "in the abstract for lifted states too [Birgmeier14 4.3, CC*]"),
     OptionRow::choice("ctigar.point", 1, "bad|init",
                       "which spurious step of a counterexample is refined: nearest to Bad or Init"),
     OptionRow::toggle("ctigar.lift-concrete", true,
@@ -41,7 +41,7 @@ inline constexpr std::array kCtigarOptions = {
     OptionRow::number("ctigar.guards", 60, 0, 100'000,
                       "initial predicates from the conditions of Trans, at most so many"),
     OptionRow::number("ctigar.pairs", 60, 0, 100'000,
-                      "initial predicates x < y, at most so many [002 section 4.1]"),
+                      "initial predicates x < y, at most so many [Birgmeier14 4.1]"),
     OptionRow::toggle("ctigar.karr", true,
                       "initial predicates from Karr's analysis [Karr76, MullerOlm04]"),
     OptionRow::number(
@@ -54,7 +54,7 @@ inline constexpr std::array kCtigarOptions = {
     OptionRow::number(
         "ctigar.mine", 0, 0, 1000,
         "refinement state mining: linear equalities through CTIs of one location once "
-        "there are so many, 0: off [002 section 4.1]"),
+        "there are so many, 0: off [Birgmeier14 4.1]"),
     OptionRow::number("ctigar.rebuild", 3000, 0, 1'000'000,
                       "formulas told to a solver before it starts afresh, 0: never"),
 };

@@ -1,4 +1,4 @@
-// Refinement of the domain by interpolation of one-step queries [002 section 3.3].
+// Refinement of the domain by interpolation of one-step queries [Birgmeier14 3.3].
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// The loops of CTIGAR, those of IC3 [002 section 2.2]. Tests: tests/unit/engine/ctigar_test.cpp.
+// The loops of CTIGAR, those of IC3 [Birgmeier14 2.2]. Tests: tests/unit/engine/ctigar_test.cpp.
 #include "engine/ctigar/search.h"
 
 #include <fmt/format.h>
@@ -212,7 +212,7 @@ constexpr std::array kPresets = {
 
 const EngineInfo kCtigarInfo = {
     "ctigar", "IC3 modulo theories, the abstraction refined by counterexamples to induction",
-    "[Birgmeier14]; 002", kCtigarOptions, kPresets, Accepts::Terms,
+    "[Birgmeier14]", kCtigarOptions, kPresets, Accepts::Terms,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ctigar>(); },
     // The paper is about integers, and so are its interpolants.
     "transform.integers=exact"};

@@ -1,4 +1,4 @@
-// The state of one CTIGAR run [002; Birgmeier14]: IC3 over cubes of predicates, where the domain is
+// The state of one CTIGAR run [Birgmeier14]: IC3 over cubes of predicates, where the domain is
 // refined relative to single steps. search.cpp has the loops, obligations.cpp lifting and
 // consecution of Table 1, triggers.cpp when and what to refine (section 3.3).
 //

@@ -1,4 +1,4 @@
-// The initial domain [002 section 4.1], and what is known before the search.
+// The initial domain [Birgmeier14 4.1], and what is known before the search.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// When the domain is refined, and where [002 section 3.3].
+// When the domain is refined, and where [Birgmeier14 3.3].
 #include "engine/ctigar/search.h"
 
 namespace lem {

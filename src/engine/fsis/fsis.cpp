@@ -1,4 +1,4 @@
-// FSIS(M, P) of 001 section 2.3 and 004 section 3.1 [Bradley07]: P-hat starts as P, F as true; a
+// FSIS(M, P) of [Bradley07; Santi23 2.3; Lange18 3.1]: P-hat starts as P, F as true; a
 // counterexample to induction adds an inductive clause to F, or a subgoal to P-hat.
 //
 // Deviations: P may speak about inputs, so its violation is the first subgoal (a step that is bad)
@@ -36,7 +36,7 @@ constexpr std::array kOptions = {
     OptionRow::toggle("fsis.lift", true, "CTIs become cubes of states [Chockler11, Een11]"),
 };
 constexpr std::array kPresets = {
-    Preset{"paper", "fsis.lift=off", "the algorithm as in 004 section 3.1"},
+    Preset{"paper", "fsis.lift=off", "the algorithm as in [Lange18 3.1]"},
 };
 
 struct FsisStats {
@@ -79,7 +79,7 @@ class FsisRun {
     mic_.set_stop(ctx.stop);
   }
 
-  /// 001 section 2.3.
+  /// [Santi23 2.3].
   Verdict check() {
     while (!ctx_.stopped()) {
       if (open_.empty()) return Safe{strengthening()};  // P-hat & F is inductive
@@ -208,7 +208,7 @@ class Fsis final : public Engine {
 constinit const EngineInfo kFsisInfo = {
     "fsis",
     "finite-state inductive strengthening",
-    "[Bradley07]; 001 section 2, 004 section 3.1",
+    "[Bradley07] [Santi23 2] [Lange18 3.1]",
     kOptions,
     kPresets,
     Accepts::Bits,

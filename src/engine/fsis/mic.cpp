@@ -9,7 +9,7 @@ namespace lem {
 Mic::Mic(const TransitionCnf& cnf, sat::Cdcl& solver, Implicate implicate, MicEffort effort)
     : cnf_(cnf), solver_(solver), implicate_(implicate), effort_(effort) {}
 
-/// 004 Algorithm 7.
+/// [Lange18 Alg. 7].
 std::optional<Cube> Mic::mic(const Cube& cube) {
   std::optional<Cube> largest = down(cube);
   if (!largest || effort_ == MicEffort::Down) return largest;
@@ -74,7 +74,7 @@ bool Mic::implied(const std::vector<Lit>& part, const std::vector<Lit>& support)
   return !cnf_.meets_reset(all) && consecution(premise_, all) == Answer::Holds;
 }
 
-/// 004 Algorithm 5, as a loop. The literals kept so far belong to the clause that is tested; the
+/// [Lange18 Alg. 5], as a loop. The literals kept so far belong to the clause that is tested; the
 /// printed query leaves them out, and then keeps literals that are not needed.
 std::vector<Lit> Mic::linear(std::vector<Lit> rest) {
   std::vector<Lit> kept;
@@ -86,7 +86,7 @@ std::vector<Lit> Mic::linear(std::vector<Lit> rest) {
   return kept;
 }
 
-/// 004 Algorithm 6.  require: part or support is implied, support alone is not
+/// [Lange18 Alg. 6].  require: part or support is implied, support alone is not
 std::vector<Lit> Mic::binary(std::vector<Lit> part, const std::vector<Lit>& support) {
   if (part.size() <= 1 || stop_.stop_requested()) return part;
   auto middle = part.begin() + static_cast<std::ptrdiff_t>(part.size() / 2);

@@ -1,5 +1,5 @@
-// Inductive subclauses of a clause, in its subclause lattice: DOWN, IMPLICATE and MIC (004
-// Algorithms 4-7 with their errata; 001 section 2.2) [Bradley07].
+// Inductive subclauses of a clause, in its subclause lattice: DOWN, IMPLICATE and MIC
+// [Bradley07; Santi23 2.2; Lange18 Algs. 4-7, corrected as in docs/errata.md].
 //
 // A clause d is kept as its negation, a cube: subclauses are subsets either way, and "d meets the
 // initial states" reads off the cube. Tests: tests/papers/fsis_example_test.cpp, fsis_test.cpp.
@@ -32,10 +32,10 @@ class Mic {
   /// "true".
   std::optional<Cube> mic(const Cube& cube);
 
-  /// 004 Algorithm 4: the largest inductive subclause of !cube, if there is one.
+  /// [Lange18 Alg. 4]: the largest inductive subclause of !cube, if there is one.
   std::optional<Cube> down(Cube cube);
 
-  /// 004 Algorithms 5 and 6: a minimal subclause d of !cube with initiation and
+  /// [Lange18 Algs. 5, 6]: a minimal subclause d of !cube with initiation and
   /// P-hat & F & !cube & T => d'.   require: !cube itself is one
   Cube implicate(const Cube& cube);
 

@@ -1,4 +1,4 @@
-// Propagation (004 section 3.4): lemmas move to the highest frame they hold in; equal neighbours
+// Propagation [Lange18 3.4]: lemmas move to the highest frame they hold in; equal neighbours
 // mean that the property is proved. The infinity frame collects lemmas that are inductive for good.
 #include <algorithm>
 #include <cassert>

@@ -6,7 +6,7 @@
 
 namespace lem {
 
-/// 004 (3.3): F_i-1 & !cube & T & cube' unsatisfiable.
+/// [Lange18 (3.3)]: F_i-1 & !cube & T & cube' unsatisfiable.
 bool Ic3Search::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
   assert(index(i) > 0 && i <= next(frames_.top()) && "frames are F_0 .. F_top");
   sat::Cdcl& solver = *solvers_[index(i) - 1];

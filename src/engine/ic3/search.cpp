@@ -1,4 +1,4 @@
-// The main loop of IC3 and its blocking phase (004 Algorithms 8 and 9).
+// The main loop of IC3 and its blocking phase [Lange18 Algs. 8, 9].
 #include "engine/ic3/search.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ Ic3Search::~Ic3Search() {
   }
 }
 
-/// 004 Algorithm 8.
+/// [Lange18 Alg. 8].
 Verdict Ic3Search::run() {
   while (!stopped()) {
     switch (strengthen()) {  // until F_k & bad is unsatisfiable
@@ -68,7 +68,7 @@ void Ic3Search::extend() {
   clauses_added_.push_back(0);
 }
 
-/// 004 Algorithm 9, for every violation in the top frame.
+/// [Lange18 Alg. 9], for every violation in the top frame.
 Ic3Search::Blocked Ic3Search::strengthen() {
   TimerScope timer(stats_.block);
   while (!stopped()) {
@@ -269,7 +269,7 @@ constexpr std::array kPresets = {
 
 const EngineInfo kIc3Info = {"ic3",
                              "incremental induction on and-inverter graphs",
-                             "Bradley 2011; Een, Mishchenko, Brayton 2011; thesis 004 chapter 3",
+                             "[Bradley11] [Een11] [Hassan13] [Lange18 ch. 3]",
                              kIc3Options,
                              kPresets,
                              Accepts::Bits,

@@ -1,4 +1,4 @@
-// Answers to queries along a step that were given before [004 section 5.1.3: the cached solver].
+// Answers to queries along a step that were given before [Lange18 5.1.3: the cached solver].
 //
 // The thesis compares formulas, so a frame that changed asks anew. Here frames are compared as sets
 // of lemmas, as in generalization contexts (Theorem 4.7): what is unsatisfiable with a frame is so

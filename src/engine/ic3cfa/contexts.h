@@ -1,4 +1,4 @@
-// Generalization contexts [004 Definition 4.11]: what cubes were generalized to, along which step
+// Generalization contexts [Lange18 Def. 4.11]: what cubes were generalized to, along which step
 // and relative to which frame. Frames that grew since keep the result (upper bounds, Theorems 4.7
 // and 4.8); frames that had more lemmas then show which literals cannot go (lower bounds, Theorem
 // 4.9, as a heuristic: cached results need not be minimal, which costs quality, never soundness).
@@ -27,10 +27,10 @@ class GeneralizationContexts {
   void remember(StepId step, LocationId from, Level level, const Cube& cube, const Cube& result);
 
   /// A generalization of the cube along the step relative to F_(level,from): of the same cube
-  /// [004 Theorem 4.7], or of another one if `extended` [Theorem 4.8].
+  /// [Lange18 Thm. 4.7], or of another one if `extended` [Lange18 Thm. 4.8].
   std::optional<Cube> upper(StepId step, LocationId from, Level level, const Cube& cube,
                             bool extended);
-  /// Literals of the cube that a stronger frame could not spare [004 Theorem 4.9].
+  /// Literals of the cube that a stronger frame could not spare [Lange18 Thm. 4.9].
   std::optional<Cube> lower(StepId step, LocationId from, Level level, const Cube& cube);
 
   std::size_t size() const { return entries_.size(); }

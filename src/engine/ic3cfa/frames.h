@@ -1,4 +1,4 @@
-// The frames of all locations [004 section 4.2.1]: F_(i,l) for every level i and location l, and
+// The frames of all locations [Lange18 4.2.1]: F_(i,l) for every level i and location l, and
 // the history of each location's lemmas, from which solvers bring themselves up to date.
 #pragma once
 
@@ -35,7 +35,7 @@ class CfaFrames {
     return true;
   }
 
-  /// A lemma of F_(level,id) that excludes the cube alone [004 Theorem 4.5].
+  /// A lemma of F_(level,id) that excludes the cube alone [Lange18 Thm. 4.5].
   const Cube* excluding(LocationId id, Level level, const Cube& cube) const {
     for (Level i = level; i <= top_; ++i)
       if (const Lemma* lemma = at(id).subsuming(i, cube)) return &lemma->cube;

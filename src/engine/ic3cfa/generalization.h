@@ -1,7 +1,7 @@
-// Generalization of cubes at a location [004 section 4.3]: literals go while the rest stays
+// Generalization of cubes at a location [Lange18 4.3]: literals go while the rest stays
 // inductive along every step into the location.
 //
-// Along several steps [004 section 4.3.2]: all at once (formula 4.14), each alone with the results
+// Along several steps [Lange18 4.3.2]: all at once (formula 4.14), each alone with the results
 // united (Corollary 4.1), or one after the other, where only literals are tried that all steps
 // before could spare. Along one step, before a solver is asked about single literals: lemmas of the
 // frame before (Theorem 4.6), cached results (contexts.h), literals that the frame has as unit
@@ -37,7 +37,7 @@ class CfaGeneralizer {
   ///   ensure: the cube implies the result, which is inductive in the same way
   std::vector<Lit> generalize(Level level, LocationId to, const Cube& cube, std::vector<Lit> core);
 
-  /// Static generalization by a lemma of the frame before [004 Theorem 4.6, Definition 4.10].
+  /// Static generalization by a lemma of the frame before [Lange18 Thm. 4.6, Def. 4.10].
   ///   ensure: a part of the cube that is inductive along the step, if there is such a lemma
   std::optional<std::vector<Lit>> by_predecessor_cube(Level from, StepId step,
                                                       std::span<const Lit> cube);

@@ -19,7 +19,7 @@ class Ic3cfa final : public Engine {
 const EngineInfo kIc3cfaInfo = {
     "ic3cfa",
     "IC3 on control-flow automata",
-    "[Lange18]; 004",
+    "[Lange18]",
     kIc3cfaOptions,
     kIc3cfaPresets,
     Accepts::Programs,

@@ -1,4 +1,4 @@
-// IC3CFA as an engine on programs [004 chapter 4].
+// IC3CFA as an engine on programs [Lange18 ch. 4].
 #pragma once
 
 #include "engine/engine.h"

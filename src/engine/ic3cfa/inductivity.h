@@ -1,4 +1,4 @@
-// Edge-relative inductivity [004 Definition 4.6], as one module with the variants of section 5.1.3:
+// Edge-relative inductivity [Lange18 Def. 4.6], as one module with the variants of section 5.1.3:
 // along one step, along all steps into a location at once, and cheap static answers before either.
 // A query says T_e & c' (relInd), or wep(cmd, c) without primed variables (relIndAlt, Definition
 // 4.9); both are equivalent (Theorem 4.3). The premise has no !c (Theorem 4.2), so that results of
@@ -20,7 +20,7 @@
 
 namespace lem {
 
-/// Whether the search can go on without the answer [004 section 5.1.3]: with Optional queries a
+/// Whether the search can go on without the answer [Lange18 5.1.3]: with Optional queries a
 /// timeout counts as a failed attempt.
 enum class Need : std::uint8_t { Critical, Optional };
 
@@ -33,7 +33,7 @@ class Inductivity {
   /// literals that were needed beside what it has.
   smt::Answer single(Level from, StepId step, std::span<const Lit> cube, Need need,
                      std::vector<Lit>* core = nullptr);
-  /// check: the disjunction over all steps into the location [004 formula 4.14].
+  /// check: the disjunction over all steps into the location [Lange18 formula 4.14].
   smt::Answer all(Level from, LocationId to, std::span<const Lit> cube, Need need,
                   std::vector<Lit>* core = nullptr);
   /// check_by_filter, up to the first violation.

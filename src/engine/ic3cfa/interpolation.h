@@ -1,4 +1,4 @@
-// Generalization by interpolants [004 section 4.3.5]: J with F_(i,l) & T_e => J' and c & J
+// Generalization by interpolants [Lange18 4.3.5]: J with F_(i,l) & T_e => J' and c & J
 // unsatisfiable; !J then takes the cube's place. Off, along edges into locations on loops, or
 // everywhere. Edges that enter a loop count as loop edges: what makes Figure 4.4 end is the
 // interpolant along the edge into the loop; along the self-loop there is none to be had.

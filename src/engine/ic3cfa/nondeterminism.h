@@ -1,4 +1,4 @@
-// Nondeterminism by arrays [004 section 2.4.2]: havoc x reads an array of unknown contents at a
+// Nondeterminism by arrays [Lange18 2.4.2]: havoc x reads an array of unknown contents at a
 // counter and steps on, so that every command is deterministic and every wep free of quantifiers.
 //
 // Runs of the rewritten automaton are runs of the original. Its invariants may speak of arrays and

@@ -1,4 +1,4 @@
-// Predecessors of cubes [004 sections 4.2.1, 4.3.3].
+// Predecessors of cubes [Lange18 4.2.1, 4.3.3].
 #include <algorithm>
 
 #include "engine/ic3cfa/search.h"

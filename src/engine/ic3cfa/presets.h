@@ -1,4 +1,4 @@
-// The configurations of Table 5.1 of [004], row by row.
+// The configurations of Table 5.1 of [Lange18], row by row.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// Propagation of lemmas [004 section 4.4]. Formula 4.18 as corrected (ERRATA): a lemma moves to a
-// location when all edges into it allow, not one alone.
+// Propagation of lemmas [Lange18 4.4]. Formula 4.18 as corrected in docs/errata.md: a lemma moves
+// to a location when all edges into it allow, not one alone.
 //
 //   same            to the next level of the lemma's own location, which serves termination
 //   edges           along an edge: copies to the next level of successor locations
@@ -52,7 +52,7 @@ std::optional<Ic3cfaSearch::Claims> Ic3cfaSearch::covered() {
   return claims;
 }
 
-/// Whether all frames equal those of the next level [004 Lemma 4.1].
+/// Whether all frames equal those of the next level [Lange18 Lemma 4.1].
 bool Ic3cfaSearch::fixpoint(Level level) const {
   for (std::uint32_t i = 0; i < cfa_.locations().size(); ++i)
     if (!frames_.at(LocationId{i}).at(level).empty()) return false;

@@ -1,4 +1,4 @@
-// Algorithms 12 to 14 of [004]. Tests: tests/unit/engine/ic3cfa_*_test.cpp,
+// Algorithms 12 to 14 of [Lange18]. Tests: tests/unit/engine/ic3cfa_*_test.cpp,
 // tests/papers/ic3cfa_example_test.cpp, tests/fuzz/cfa_fuzz_test.cpp.
 #include "engine/ic3cfa/search.h"
 
@@ -51,7 +51,7 @@ CfaAnswer Ic3cfaSearch::run() {
   return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
 }
 
-/// The next iteration starts with the obligations of this one, a level higher [004 section 4.2.4].
+/// The next iteration starts with the obligations of this one, a level higher [Lange18 4.2.4].
 void Ic3cfaSearch::extend() {
   frames_.extend();
   depth_.value = lem::index(frames_.top());
@@ -148,7 +148,7 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::discharge(ObligationId id, Level level) {
 }
 
 /// Asks edge by edge (check_by_filter), or all edges at once before that (check_and_filter). What
-/// came back after its exact preimages were blocked needs no query [004 section 4.2.4].
+/// came back after its exact preimages were blocked needs no query [Lange18 4.2.4].
 bool Ic3cfaSearch::inductive(ObligationId id, Level level, std::vector<Lit>& core) {
   const auto slot = static_cast<std::size_t>(id);
   const LocationId here = origins_[slot].at;

@@ -1,4 +1,4 @@
-// IC3CFA [004 chapter 4]: IC3 on a control-flow automaton. Control is explicit: every location has
+// IC3CFA [Lange18 ch. 4]: IC3 on a control-flow automaton. Control is explicit: every location has
 // frames of its own, and a cube of data literals is blocked at a location when no edge into it
 // leads there from the frames before.
 //
@@ -9,7 +9,7 @@
 //   generalization.h    section 4.3; contexts.h, interpolation.h
 //   frames.h, parts/cfa_steps.h, parts/cfa_literals.h   what all of them speak of
 //
-// Soundness notes (ERRATA on 004): a cube is blocked only when it is inductive relative to the
+// Soundness notes (docs/errata.md): a cube is blocked only when it is inductive relative to the
 // frames of all edges into its location, never at the initial location, where every state is
 // initial; and without the cube itself in the premise (Theorem 4.2), so that results of several
 // edges may be united. Algorithm 14 asks with the cube in the premise of self-loops; without it the

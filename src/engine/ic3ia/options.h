@@ -15,11 +15,11 @@ inline constexpr std::array kIc3iaOptions = {
     OptionRow::number("ic3ia.failures", 0, 0, 1000,
                       "literals kept in a row before generalization gives up, 0: never"),
     OptionRow::toggle("ic3ia.minimize", true,
-                      "keep only the new predicates of an unsat core [000 section 5.1]"),
+                      "keep only the new predicates of an unsat core [Cimatti14 5.1]"),
     OptionRow::choice(
         "ic3ia.encoding", 0, "labels|eq",
         "abstract steps by labels of predicates, or by two copies of the states under "
-        "EQ as printed [000 formula 3]"),
+        "EQ as printed [Cimatti14 formula 3]"),
     OptionRow::toggle("ic3ia.lazy-steps", true,
                       "assert the equation of a next value when a predicate mentions it"),
     OptionRow::toggle("ic3ia.seen-steps", true,

@@ -1,4 +1,4 @@
-// AbsRelInd [000 formula 3] and what the generalizer asks.
+// AbsRelInd [Cimatti14 formula 3] and what the generalizer asks.
 //
 // With a label x_p for every predicate, F(X) & c(X) & EQ(X, X~) & T(X~, X~') & EQ(X~', X') & !c(X')
 // needs no second copy of the states: F and c speak of labels only, so taking X = X~ and X' = X~'

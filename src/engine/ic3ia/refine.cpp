@@ -302,7 +302,7 @@ std::vector<Term> Refiner::predicates_of(const smt::Sequence& sequence,
   return fresh;
 }
 
-/// BMC of the abstract system along the path [000 section 5.1], EQ of each new predicate under a
+/// BMC of the abstract system along the path [Cimatti14 5.1], EQ of each new predicate under a
 /// switch. Literals of the cubes hold in both twins, which is EQ for the predicates they are of.
 bool Refiner::excludes(const std::vector<std::vector<Term>>& path, const Predicates& known,
                        std::vector<Term>& fresh) {

@@ -1,4 +1,4 @@
-// Simulation of abstract counterexamples and refinement [000 section 3.3, with the erratum: the
+// Simulation of abstract counterexamples and refinement [Cimatti14 3.3, with the erratum: the
 // simulated path ends in Bad].
 #pragma once
 

@@ -1,4 +1,4 @@
-// The loops of IC3+IA [000 Figure 2]. Tests: tests/unit/engine/term_engines_test.cpp,
+// The loops of IC3+IA [Cimatti14 Fig. 2]. Tests: tests/unit/engine/term_engines_test.cpp,
 // tests/papers/ic3ia_example_test.cpp.
 #include "engine/ic3ia/search.h"
 
@@ -267,8 +267,8 @@ class Ic3ia final : public Engine {
 };
 
 constexpr std::array kPresets = {
-    Preset{"paper", "ic3ia.encoding=eq,ic3ia.hints=off", "as printed, with EQ [000]"},
-    Preset{"all-predicates", "ic3ia.minimize=off", "no predicate minimization [000 Figure 5]"},
+    Preset{"paper", "ic3ia.encoding=eq,ic3ia.hints=off", "as printed, with EQ [Cimatti14]"},
+    Preset{"all-predicates", "ic3ia.minimize=off", "no predicate minimization [Cimatti14 Fig. 5]"},
     Preset{"seeded", "ic3ia.seed-bounds=on,ic3ia.seed-equalities=on,ic3ia.seed-affine=on",
            "with initial predicates beyond Init and the property"},
 };
@@ -278,7 +278,7 @@ constexpr std::array kPresets = {
 const EngineInfo kIc3iaInfo = {
     "ic3ia",
     "IC3 modulo theories by implicit predicate abstraction",
-    "[Cimatti14]; 000",
+    "[Cimatti14]",
     kIc3iaOptions,
     kPresets,
     Accepts::Terms,

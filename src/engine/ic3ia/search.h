@@ -1,6 +1,7 @@
-// The state of one IC3+IA run [000]: IC3 over cubes of predicates, with the abstraction implicit in
-// the queries. search.cpp has the loops of Figure 2, queries.cpp AbsRelInd and the generalizer's
-// oracle, refine.cpp simulation and refinement (section 3.3), seeds.cpp the initial predicates.
+// The state of one IC3+IA run [Cimatti14]: IC3 over cubes of predicates, with the abstraction
+// implicit in the queries. search.cpp has the loops of Figure 2, queries.cpp AbsRelInd and the
+// generalizer's oracle, refine.cpp simulation and refinement (section 3.3), seeds.cpp the initial
+// predicates.
 //
 // Everything is incremental: a refinement adds predicates to the solvers that are there; no lemma,
 // no frame and no solver is ever discarded.

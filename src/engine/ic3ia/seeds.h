@@ -1,5 +1,5 @@
-// Initial predicates of the abstraction: those of Init and the property [000 Figure 2, line 1], and
-// on request bounds, equalities and affine relations.
+// Initial predicates of the abstraction: those of Init and the property [Cimatti14 Fig. 2, line 1],
+// and on request bounds, equalities and affine relations.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // Affine relations among numeric states, guessed from sampled runs: what Karr's analysis would find
-// for certain, without its fixpoint [Karr76; 002 section on the initial domain]. They are
+// for certain, without its fixpoint [Karr76; Birgmeier14 4.1]. They are
 // candidates: the abstraction makes of them what it can.
 #pragma once
 

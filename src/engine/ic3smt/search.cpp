@@ -1,4 +1,4 @@
-// The loops of concrete IC3 modulo theories [000 section 2.2; Cimatti12, Hoder12].
+// The loops of concrete IC3 modulo theories [Cimatti14 2.2; Cimatti12, Hoder12].
 // Tests: tests/unit/engine/ic3smt_test.cpp.
 #include "engine/ic3smt/search.h"
 
@@ -55,7 +55,7 @@ Ic3smtSearch::Ic3smtSearch(const Problem& problem, const Context& ctx)
       obligations_(ObligationQueue::Ties::Shallow),
       generalizer_(*this) {}
 
-/// The blocking and the propagation phase in turn [000 section 2.2].
+/// The blocking and the propagation phase in turn [Cimatti14 2.2].
 Verdict Ic3smtSearch::run() {
   if (!meets_initial({})) return Safe{TermInvariant{terms_.boolean(false)}};  // no state at all
   if (auto trace = frames_.bad_in_init()) return Unsafe{std::move(*trace)};
@@ -286,7 +286,7 @@ class Ic3smt final : public Engine {
 
 constexpr std::array kPresets = {
     Preset{"lra", "ic3smt.weaken=none,ic3smt.generalize=drop",
-           "IC3(LRA) as the baseline of 000 section 5 [Cimatti12]"},
+           "IC3(LRA) as the baseline of [Cimatti14 5] [Cimatti12]"},
     Preset{"points", "ic3smt.preimage=values", "predecessors are single states"},
 };
 
@@ -295,7 +295,7 @@ constexpr std::array kPresets = {
 const EngineInfo kIc3smtInfo = {
     "ic3smt",
     "concrete IC3 modulo theories, preimages by projection",
-    "[Cimatti12] [Hoder12]; 000 section 2.2",
+    "[Cimatti12] [Hoder12] [Cimatti14 2.2]",
     kIc3smtOptions,
     kPresets,
     Accepts::Terms,

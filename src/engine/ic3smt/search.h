@@ -1,5 +1,5 @@
 // The state of one run of concrete IC3 modulo theories: IC3 over cubes of theory literals, with
-// preimages under-approximated by model-based projection [000 section 2.2; Cimatti12]. All states
+// preimages under-approximated by model-based projection [Cimatti14 2.2; Cimatti12]. All states
 // of an obligation's cube step into its successor's, so that every chain of obligations from Init
 // is a counterexample and nothing is ever refined.
 #pragma once

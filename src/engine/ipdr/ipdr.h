@@ -1,5 +1,5 @@
 // Interpolating property directed reachability: interpolation sequences and IC3's frames
-// (003 section 4.4) [Vizel14].
+// [Vizel14; Wolff 4.4].
 #pragma once
 
 #include "engine/engine.h"

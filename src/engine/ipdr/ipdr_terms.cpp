@@ -1,4 +1,4 @@
-// Interpolating PDR lifted to terms: 003 section 4.4 with Listing 7, and the future work of its
+// Interpolating PDR lifted to terms: [Wolff 4.4] with Listing 7, and the future work of its
 // section 5 [Vizel14].
 //
 // Sequence interpolants say what holds after exactly i steps; frames must hold within i steps. The
@@ -38,7 +38,7 @@ IpdrTerms::IpdrTerms(const Problem& problem, const Context& ctx)
   if (source != Spacer) use(smt::make_backward_interpolator(terms_, ctx.stop));
 }
 
-/// 003 Listing 1 with the frontier extension of Listing 7.
+/// [Wolff Listing 1] with the frontier extension of Listing 7.
 Verdict IpdrTerms::run() {
   if (!meets_initial({})) return Safe{TermInvariant{terms_.boolean(false)}};  // no state at all
   if (auto trace = frames_.bad_in_init()) return Unsafe{std::move(*trace)};

@@ -1,4 +1,4 @@
-// Interpolating PDR, 003 section 4.4 and Listing 7 [Vizel14]: the frontier is extended by one
+// Interpolating PDR, [Wolff 4.4] and Listing 7 [Vizel14]: the frontier is extended by one
 // unrolled query, and its refutation strengthens all frames before IC3's propagation.
 //
 // The sequence interpolants come from clause extraction, not from resolution proofs: our solvers
@@ -67,7 +67,7 @@ IpdrSearch::IpdrSearch(const Problem& problem, const Context& ctx)
   suffixes_.extend();
 }
 
-/// 003 Listing 1 with the frontier extension of Listing 7.
+/// [Wolff Listing 1] with the frontier extension of Listing 7.
 Verdict IpdrSearch::run() {
   while (!stopped()) {
     switch (unrolled_query()) {  // F_0 & T & F_1 & ... & F_k & bad
@@ -176,7 +176,8 @@ void IpdrSearch::block(Level i, const Cube& cube) {
   add_lemma(i, Cube(std::move(core)));
 }
 
-/// 004 (3.3): F_i-1 & !cube & T & cube' unsatisfiable; the core keeps clear of the initial states.
+/// [Lange18 (3.3)]: F_i-1 & !cube & T & cube' unsatisfiable; the core keeps clear of the initial
+/// states.
 bool IpdrSearch::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
   sat::Cdcl& solver = *solvers_[index(i) - 1];
   std::vector<Lit> assumptions, clause;
@@ -293,7 +294,7 @@ class Ipdr final : public Engine {
 constinit const EngineInfo kIpdrInfo = {
     "ipdr",
     "interpolation sequences and IC3 frames",
-    "[Vizel14]; 003 section 4.4",
+    "[Vizel14] [Wolff 4.4]",
     kOptions,
     kPresets,
     Accepts::Systems,

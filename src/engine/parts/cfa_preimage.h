@@ -1,4 +1,4 @@
-// Predecessors of cubes along steps of an automaton [004 sections 4.2.1, 4.3.3]: the conjuncts of
+// Predecessors of cubes along steps of an automaton [Lange18 4.2.1, 4.3.3]: the conjuncts of
 // wep(step, cube), and the part of it around a model as literals.
 // Tests: tests/unit/engine/ic3cfa_*_test.cpp, tests/fuzz/cfa_fuzz_test.cpp.
 #pragma once

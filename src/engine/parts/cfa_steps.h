@@ -1,10 +1,10 @@
 // Steps: what the edges of an automaton do, as substitutions. For a step with values
 // `effect`, guards and fresh variables,
 //     wep(cmd, post) = exists fresh. guards & post[effect],
-// so wep distributes over conjunctions [004 Lemmas 4.8, 4.9]: the literal `lit` of a cube becomes
-// lit[effect] = wep(cmd^assume, lit), and the guards are wep(cmd, true).
+// so wep distributes over conjunctions [Lange18 Lemmas 4.8, 4.9]: the literal `lit` of a cube
+// becomes lit[effect] = wep(cmd^assume, lit), and the guards are wep(cmd, true).
 //
-// Deviation: the thesis splits edges at choices [004 Definition 4.8], as many commands as there are
+// Deviation: the thesis splits edges at choices [Lange18 Def. 4.8], as many commands as there are
 // paths. Here choices may also stay: values are then told apart by the guards of the branches where
 // these exclude each other, else by fresh selectors, and lemmas about wep hold all the same.
 // Tests: tests/unit/engine/ic3cfa_generalization_test.cpp, tests/fuzz/cfa_fuzz_test.cpp.
@@ -44,7 +44,7 @@ class CfaSteps {
   std::span<const StepId> out_of(LocationId id) const { return out_of_[lem::index(id)]; }
   /// post[effect]
   Term before(StepId id, Term post) { return effects_[index(id)].apply(post); }
-  /// guards & /\ x' = effect(x): the transition formula [004 Definition 4.3].
+  /// guards & /\ x' = effect(x): the transition formula [Lange18 Def. 4.3].
   Term transition(StepId id, std::span<const Term> next) const;
   /// Its target lies on a loop: the step enters the loop or goes round in it.
   bool in_loop(StepId id) const { return in_loop_[index(id)]; }

@@ -103,7 +103,7 @@ class Generalizer {
 
   /// Looks for an inductive subset of `cube` that keeps `kept`: DOWN [Bradley07], with
   /// counterexamples to generalization blocked on the way [Hassan13 ctgDown]. Initiation fails when
-  /// the cube meets the initial states (ERRATA on 004 Algorithm 4).
+  /// the cube meets the initial states (docs/errata.md on [Lange18 Alg. 4]).
   bool down(Level i, std::vector<Lit>& cube, const std::vector<Lit>& kept, const Effort& effort,
             std::uint32_t depth) {
     std::uint32_t ctgs = 0;
@@ -140,7 +140,7 @@ class Generalizer {
     return cube.size() < before && !cube.empty();
   }
 
-  /// 004 Algorithm 11 with its errata: a minimal part of `cube` that with `support` is inductive.
+  /// [Lange18 Alg. 11] with its errata: a minimal part of `cube` that with `support` is inductive.
   ///   require: cube + support is inductive and meets no initial state
   std::vector<Lit> binary(Level i, std::vector<Lit> cube, std::vector<Lit> support) {
     if (cube.size() <= 1 || oracle_.stopped()) return cube;

@@ -1,5 +1,5 @@
 // Frames whose lemmas are clauses of theory literals, and the queries that concrete IC3 modulo
-// theories asks about them [000 section 2.2]. Literals are interned on demand, so that Cube,
+// theories asks about them [Cimatti14 2.2]. Literals are interned on demand, so that Cube,
 // Frames, ObligationQueue and Generalizer work as they do on latches.
 //
 // A literal is assumed over X' (or over Init) through a label that implies it; labels imply in one

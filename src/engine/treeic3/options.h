@@ -23,7 +23,7 @@ inline constexpr std::array kTreeIc3Options = {
                       "equations of the same words in so many lemmas of a location before "
                       "congruences are tried, 0: never"),
     OptionRow::number("treeic3.split", 0, 0, 100'000,
-                      "split edges of at most so many paths at choices [004 Definition 4.8]"),
+                      "split edges of at most so many paths at choices [Lange18 Def. 4.8]"),
 };
 
 /// Enumerations in the order of their options' choices.

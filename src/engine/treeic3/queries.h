@@ -1,6 +1,6 @@
-// What TreeIC3 asks: whether a step leads from a node's lemmas into a cube (formula 4.1 of [004]:
-// no !c in the premise). One solver for each step, kept for the whole search: its guards are
-// asserted, lemmas and literals of cubes are switched on by assumptions, each told once.
+// What TreeIC3 asks: whether a step leads from a node's lemmas into a cube (formula 4.1 of
+// [Lange18]: no !c in the premise). One solver for each step, kept for the whole search: its guards
+// are asserted, lemmas and literals of cubes are switched on by assumptions, each told once.
 //
 // Answers are remembered as facts "these lemmas before the step exclude this cube after it", which
 // hold at every node: a tree visits the same step with the same lemmas again and again.

@@ -1,4 +1,4 @@
-// TreeIC3 [Cimatti12; 004 section 4.1; Cimatti14 section 5]: the control-flow automaton is unwound
+// TreeIC3 [Cimatti12; Lange18 4.1; Cimatti14 5]: the control-flow automaton is unwound
 // into an abstract reachability tree, depth first. Every node has a formula, a set of clauses that
 // holds whenever control comes to its location along its path. Where the formula of a node allows a
 // step into the error location, the path to the node is an abstract counterexample, and cubes are

@@ -1,4 +1,4 @@
-// The abstract reachability tree [004 section 4.1; Cimatti12]: nodes are locations with lemmas,
+// The abstract reachability tree [Lange18 4.1; Cimatti12]: nodes are locations with lemmas,
 // arcs are steps, and a leaf may be covered by a node that claims less at the same location.
 //
 // Only older nodes cover, so no two nodes cover each other in turn; a covered node has no children.

@@ -1,4 +1,4 @@
-// TreeIC3 as an engine on programs [Cimatti12; 004 section 4.1].
+// TreeIC3 as an engine on programs [Cimatti12; Lange18 4.1].
 #pragma once
 
 #include "engine/engine.h"

@@ -1,4 +1,4 @@
-// C programs and LLVM 14 bitcode to control-flow automata [004 section 2.4]: clang makes bitcode,
+// C programs and LLVM 14 bitcode to control-flow automata [Lange18 2.4]: clang makes bitcode,
 // everything that main calls is inlined, and memory becomes variables of the automaton: each scalar
 // at a known place is one, each array under a variable index is an array, so that traces and
 // invariants speak of the user's variables. Nothing is optimised. More in docs/c.md.

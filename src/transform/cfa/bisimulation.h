@@ -1,4 +1,4 @@
-// Bisimulation minimization of locations [004 section 5.1.2]: locations whose edges have the same
+// Bisimulation minimization of locations [Lange18 5.1.2]: locations whose edges have the same
 // commands to equivalent locations become one, by partition refinement. The initial and the error
 // location stay apart. Equal edges between the same two locations become one as well.
 #pragma once

@@ -1,4 +1,4 @@
-// Large-block encoding [Beyer09; 004 section 5.1.2]: fewer locations, larger commands. The rules:
+// Large-block encoding [Beyer09; Lange18 5.1.2]: fewer locations, larger commands. The rules:
 // (1) nothing leaves the error location, which Cfa guarantees; (2) a location in the middle goes
 // and each pair of edges through it becomes their sequence; (3) edges between the same two
 // locations become their choice. Heads of loops, the initial and the error location stay.

@@ -1,4 +1,4 @@
-// Preprocessing as a whole [004 section 5.1.2]: what one step finds out may let another go on, so
+// Preprocessing as a whole [Lange18 5.1.2]: what one step finds out may let another go on, so
 // they take turns until nothing gets smaller; then blocks are made. Pipeline does the same with the
 // steps that options allow.
 #pragma once

@@ -1,5 +1,5 @@
 // A control-flow automaton as one transition system: the program counter becomes a state like the
-// others, in binary, one Bool a bit (IC3-SMT [004 section 4.1]). Engines on transition systems then
+// others, in binary, one Bool a bit (IC3-SMT [Lange18 4.1]). Engines on transition systems then
 // run on programs.
 //
 // The system is functional: every state has an update, which is the symbolic execution of the edges

@@ -1,4 +1,4 @@
-// Reaching definitions and forward propagation [004 section 5.1.2]: where one definition x := e
+// Reaching definitions and forward propagation [Lange18 5.1.2]: where one definition x := e
 // reaches, and nothing in e was written since, e stands for x in guards and values. Constants are
 // the case without variables; guards x = c define as well. What turns out false is never executed.
 #pragma once

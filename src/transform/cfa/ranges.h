@@ -1,4 +1,4 @@
-// Interval facts, with constants as the case of one number [004 section 5.1.2]: guards and parts of
+// Interval facts, with constants as the case of one number [Lange18 5.1.2]: guards and parts of
 // them that are decided by the intervals of their variables become true or false, terms with one
 // value that value, and edges that cannot be taken go. Intervals grow through loops by the numbers
 // that occur in the program, then to the ends.

@@ -1,4 +1,4 @@
-// What the preprocessing steps on control-flow automata share [004 section 5.1.2]: each gives a
+// What the preprocessing steps on control-flow automata share [Lange18 5.1.2]: each gives a
 // smaller automaton and the way back for evidence about it. Steps compose; the checker judges the
 // evidence on the automaton before the first. Tests: tests/unit/transform/cfa_*_test.cpp,
 // tests/fuzz/cfa_preprocess_fuzz_test.cpp.

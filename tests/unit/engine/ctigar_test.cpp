@@ -55,7 +55,7 @@ TEST(Ctigar, DecidesSmallSystemsWithEverySwitch) {
 
 TEST(Ctigar, EagerLiftingLeavesNoSpuriousTransitions) {
   // Eager lifting refinement leaves nothing unlifted, so that consecution cannot fail in the
-  // abstract alone [002 footnote 8].
+  // abstract alone [Birgmeier14 footnote 8].
   for (const test::NamedSystem& each : test::small_systems()) {
     Bench run(kCtigarInfo,
               "ctigar.refine=lifting,ctigar.trigger=laf,ctigar.permit=0,ctigar.invariants=0");

@@ -1,4 +1,4 @@
-// Examples 4.6 to 4.13 of the thesis [004 section 4.3] on the part of Figure 4.3 that they speak
+// Examples 4.6 to 4.13 of the thesis [Lange18 4.3] on the part of Figure 4.3 that they speak
 // of: l4 --assume a >= 0--> l6 and l5 --a := -a--> l6, over chars. The cube of the examples is y >=
 // a & y > 0 & b = 0 & b >= 0; where the text writes y >= 0 of the same literal, y > 0 is meant.
 #include <gtest/gtest.h>

@@ -225,7 +225,7 @@ TEST(CStatements, WordsOfBothSizes) {
   EXPECT_EQ(CRun(program, wide).run(), "error");
 }
 
-// The pitfalls of SOLVERS.md section 5 -----------------------------------------------------------
+// Where LLVM reads C differently than one expects ------------------------------------------------
 
 TEST(CPitfalls, UninitialisedVariablesHaveAnyValue) {
   CRun c(

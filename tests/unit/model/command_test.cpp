@@ -19,7 +19,7 @@ class Commands : public testing::Test {
   Term positive = t.make_gt(x, t.integer(0));
 };
 
-/// [004 Definition 2.22]
+/// [Lange18 Def. 2.22]
 TEST_F(Commands, WepOfEachKind) {
   Command add = Command::assign(x, t.make_add(x, y));
   Command guard = Command::assume(t.make_lt(y, t.integer(3)));
@@ -33,7 +33,7 @@ TEST_F(Commands, WepOfEachKind) {
   EXPECT_TRUE(t.is_false(wep(t, Command::choice({}), positive).formula));
 }
 
-/// [004 Example 2.15]: x^8 = 256 before three squarings of x.
+/// [Lange18 Example 2.15]: x^8 = 256 before three squarings of x.
 TEST_F(Commands, WepOfRepeatedSquaring) {
   Command square = Command::assign(x, t.make_mul(x, x));
   Term post = t.make_eq(x, t.integer(256));
