@@ -60,7 +60,8 @@ class TestProgram {
 
  private:
   void keep_source(const COptions& options) {
-    if (program_) source_ = {program_->variables, program_->inputs, options.pointer_bits};
+    if (program_)
+      source_ = {program_->variables, program_->inputs, options.pointer_bits, program_->module};
   }
   static Result<CProgram> written(const std::string& path, const std::string& text,
                                   const COptions& options) {
