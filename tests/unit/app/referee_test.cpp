@@ -22,13 +22,14 @@ Options without_transforms() {
 
 /// A problem with everything a referee needs around it.
 struct Court {
-  explicit Court(Problem model) : problem(std::move(model)) {}
+  explicit Court(Problem model, std::stop_token stop = {})
+      : problem(std::move(model)), ctx{options, stats, log, progress, std::move(stop)} {}
   Problem problem;
   Options options = without_transforms();
   Stats stats;
   Log log;
   Progress progress;
-  Context ctx{options, stats, log, progress, {}};
+  Context ctx;
   Pipeline pipeline{problem, ctx};
   Referee referee{problem, pipeline, ctx};
 };
@@ -70,6 +71,16 @@ TEST(Referee, RejectionWithoutAnotherAnswerIsAnError) {
   Court court(rising_latch());
   EXPECT_FALSE(court.referee.accepts(trivial_invariant()));
   EXPECT_FALSE(court.referee.rule(Unknown{Reason::GaveUp}).ok());
+}
+
+TEST(Referee, AStoppedCheckAcceptsNothing) {
+  std::stop_source stop;
+  Court court(quiet_latch(), stop.get_token());
+  stop.request_stop();
+  EXPECT_FALSE(court.referee.accepts(trivial_invariant()));
+  Result<Certified> ruled = court.referee.rule(trivial_invariant());
+  ASSERT_TRUE(ruled.ok());
+  EXPECT_EQ(ruled->verdict(), Verdict(Unknown{Reason::Stopped}));
 }
 
 TEST(Referee, UnknownNeedsNoEvidence) {

@@ -125,6 +125,9 @@ TEST(Certify, RejectsTracesOfTheWrongShape) {
   EXPECT_FALSE(accepted(problem, Unsafe{Trace{{true, false}, {{}}}}));
   EXPECT_FALSE(accepted(problem, Unsafe{Trace{{true, false, false}, {{true}}}}));
   EXPECT_FALSE(accepted(problem, Unsafe{Trace{{true, true, false}, {{}}}}));
+  EXPECT_NE(why_rejected(problem, Unsafe{Trace{{true, false, false}, {{true}}}})
+                .find("step 0 gives 1 values for 0 inputs"),
+            std::string::npos);
 }
 
 TEST(Certify, AgreesWithExplicitStateSearch) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "check/certify.h"
+
 namespace lem {
 namespace {
 
@@ -79,6 +81,26 @@ TEST_F(CfaEvidence, LocationsBetweenClaimsMayBeLeftOut) {
             TermHolds::No);
 }
 
+/// Two ways lead to a location without a claim, one of them with a negative x, in either order.
+TEST_F(CfaEvidence, EveryWayToALocationWithoutAClaimCounts) {
+  LocationId first = b_.add_location("first"), second = b_.add_location("second");
+  Command good = Command::assign(x_, t.integer(1)), bad = Command::assign(x_, t.integer(-1));
+  b_.add_edge(head_, good, first);
+  b_.add_edge(head_, bad, first);
+  b_.add_edge(head_, bad, second);
+  b_.add_edge(head_, good, second);
+  Term none, yes = t.boolean(true), no = t.boolean(false), claim = t.make_le(t.integer(0), x_);
+  b_.add_edge(first, Command::skip(), head_);
+  b_.add_edge(second, Command::skip(), head_);
+  Cfa program = cfa();
+  auto failed = [&](Term at_first, Term at_second) {
+    return check::check_invariants(program, {{yes, claim, no, at_first, at_second}}, {}).failed;
+  };
+  Term some = t.make_le(t.integer(-1), x_);  // true of both, so that only the other one is in doubt
+  EXPECT_EQ(failed(none, some), "the edge from first to head");
+  EXPECT_EQ(failed(some, none), "the edge from second to head");
+}
+
 TEST_F(CfaEvidence, RunsAreReplayed) {
   b_.add_edge(head_, Command::assume(t.make_lt(t.integer(5), x_)), error_);
   Cfa program = cfa();
@@ -104,6 +126,66 @@ TEST_F(CfaEvidence, RunsAreReplayed) {
   wrong.edges[0] = around;
   EXPECT_EQ(check::replay(program, wrong, {}),
             "the edge from head to head does not start where the run is");
+}
+
+/// x := 0 says nothing about y, which therefore stays.
+TEST_F(CfaEvidence, WhatAnEdgeDoesNotMentionStays) {
+  b_.add_edge(head_, Command::assume(t.make_lt(t.integer(5), y_)), error_);
+  Cfa program = cfa();
+  auto state = [&](int x, int y) { return std::vector<Term>{t.integer(x), t.integer(y)}; };
+  EdgeId enter{0}, exceed{3};
+  CfaTrace kept{{enter, exceed}, {state(9, 6), state(0, 6), state(0, 6)}};
+  EXPECT_EQ(check::replay(program, kept, {}), std::nullopt);
+  CfaTrace changed{{enter, exceed}, {state(9, 1), state(0, 6), state(0, 6)}};
+  EXPECT_EQ(check::replay(program, changed, {}),
+            "the edge from start to head does not lead to the values that are given");
+  changed = {{enter, exceed}, {state(9, 6), state(0, 6), state(4, 6)}};
+  EXPECT_TRUE(check::replay(program, changed, {})) << "x changes at an assumption about y";
+}
+
+TEST_F(CfaEvidence, RunsOutsideTheAutomatonAreRefused) {
+  Cfa program = cfa();
+  auto state = [&](int x, int y) { return std::vector<Term>{t.integer(x), t.integer(y)}; };
+  CfaTrace run{{EdgeId{7}}, {state(0, 0), state(0, 0)}};
+  EXPECT_EQ(check::replay(program, run, {}), "there is no such edge");
+  run = {{EdgeId{0}}, {state(0, 0), {t.integer(0)}}};
+  EXPECT_EQ(check::replay(program, run, {}), "values are missing");
+  run = {{}, {}};
+  EXPECT_EQ(check::replay(program, run, {}), "values are missing");
+}
+
+/// What replay and invariants say decides what a verdict is worth.
+TEST_F(CfaEvidence, VerdictsAreWorthWhatTheirEvidenceIs) {
+  b_.add_edge(head_, Command::assume(t.make_lt(t.integer(5), x_)), error_);
+  Problem problem{cfa(), {{"error", ErrorLocation{}}}, {}};
+  auto state = [&](int x, int y) { return std::vector<Term>{t.integer(x), t.integer(y)}; };
+  EdgeId enter{0}, around{1}, exceed{3};
+  auto judged = [&](Verdict verdict) {
+    auto result = certify(problem, std::move(verdict), {});
+    return result ? std::string("accepted") : result.error().message;
+  };
+  CfaTrace run{{enter, around, exceed}, {state(9, 9), state(0, 9), state(6, 6), state(6, 6)}};
+  EXPECT_EQ(judged(Unsafe{run}), "accepted");
+  run.values[2] = state(6, 7);
+  EXPECT_EQ(judged(Unsafe{run}),
+            "the trace for property 'error' is rejected: the edge from head to head does not lead "
+            "to the values that are given");
+  EXPECT_NE(judged(Unsafe{TermTrace{}}), "accepted");
+  EXPECT_NE(judged(Safe{TermInvariant{t.boolean(true)}}), "accepted");
+  Term good = t.make_le(t.integer(0), x_);
+  EXPECT_EQ(judged(Safe{LocationInvariants{{t.boolean(true), good, t.boolean(false)}}}),
+            "the certificate for property 'error' is rejected: the edge from head to error fails");
+}
+
+TEST_F(CfaEvidence, StoppedRepliesAreNoVerdict) {
+  Problem problem{cfa(), {{"error", ErrorLocation{}}}, {}};
+  std::stop_source stop;
+  stop.request_stop();
+  Term good = t.make_le(t.integer(0), x_);
+  LocationInvariants claim{{t.boolean(true), good, t.boolean(false)}};
+  auto result = certify(problem, Safe{claim}, stop.get_token());
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result->verdict(), Verdict(Unknown{Reason::Stopped}));
 }
 
 }  // namespace

@@ -85,6 +85,24 @@ TEST(TermCertificate, OfKInductionSaysK) {
   EXPECT_EQ(certificate_error(problem, write_smt_certificate(problem, claim)), "");
 }
 
+/// 6 stays 6 until it becomes 5, which is bad; nothing leads to 6. Two steps are enough over simple
+/// paths, and nowhere else.
+TEST(TermCertificate, SimplePathsMustBeClaimed) {
+  auto problem =
+      read_vmt("m.vmt",
+               "(declare-fun x () Int) (declare-fun go () Bool)"
+               "(define-fun a () Int (! x :next y))"
+               "(define-fun b () Bool (! (= x 0) :init true))"
+               "(define-fun c () Bool (! (= y (ite (= x 6) (ite go 5 6) 0)) :trans true))"
+               "(define-fun d () Bool (! (not (= x 5)) :invar-property 0))");
+  ASSERT_TRUE(problem.ok()) << problem.error().text();
+  TermInvariant claim{problem->system().terms().boolean(true), 2, SimplePath::Yes};
+  EXPECT_EQ(certificate_error(*problem, write_smt_certificate(*problem, claim)), "");
+  claim.simple_path = SimplePath::No;
+  EXPECT_EQ(certificate_error(*problem, write_smt_certificate(*problem, claim)),
+            "c: error: the certificate for property 'p0' is rejected: the induction step fails");
+}
+
 TEST(TermCertificate, MalformedOnesNameThePlace) {
   Problem problem = counter("9");
   EXPECT_EQ(certificate_error(problem, ""), "c: error: no definition of 'inv'");
@@ -156,6 +174,10 @@ TEST(TermWitness, MalformedOnesNameThePlace) {
             "w:2:1: error: expected 1 values, found 2");
   EXPECT_EQ(witness_error(problem, "step _ 0\nstate |the x| true\n"),
             "w:2:15: error: expected a term of sort Int, found Bool");
+  EXPECT_EQ(witness_error(problem, "step _ 0\nstate |the x| 0\nstate |the x| 2\n"),
+            "w:3:7: error: there is already a row for 'the x'");
+  EXPECT_EQ(witness_error(problem, "step _ 0\nstate |the x| 0\nstep _ 0\n"),
+            "w:3:1: error: there is already a row 'step'");
   EXPECT_EQ(witness_error(problem, "property q\n"), "w:1:10: error: the model has no property 'q'");
   EXPECT_EQ(witness_error(problem, "foo\n"),
             "w:1:1: error: expected a row of property, step, state, input or observed, found "
@@ -230,6 +252,8 @@ TEST(JsonWitness, MalformedOnesSayWhere) {
   EXPECT_EQ(
       json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "(+ 1")")).substr(0, 33),
       "w: error: step 1, state 'the x': ");
+  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "1 1")")),
+            "w: error: step 1, state 'the x': expected one value");
 }
 
 }  // namespace

@@ -120,6 +120,28 @@ TEST(CheckInduction, KnowsKInductionAndSimplePaths) {
   EXPECT_TRUE(holds(not_5, 3, SimplePath::No));
 }
 
+/// 0 -> 1 -> 2 -> 2, bad at 1: no state comes before 0, so that the step holds for k = 2 and only
+/// the second step of the base case says no.
+TEST(CheckInduction, ChecksEveryStepOfTheBaseCase) {
+  auto store = std::make_shared<TermStore>();
+  TermStore& t = *store;
+  TransitionSystemBuilder builder(store);
+  Term n = builder.add_state("n", t.int_sort());
+  builder.set_init(n, t.integer(0));
+  builder.set_update(n, t.make_ite(t.make_eq(n, t.integer(0)), t.integer(1), t.integer(2)));
+  auto system = std::move(builder).freeze();
+  ASSERT_TRUE(system.ok());
+  Term bad = t.make_eq(n, t.integer(1));
+  for (std::uint32_t k : {2U, 3U}) {
+    check::TermFinding finding =
+        check::check_induction(*system, bad, {t.boolean(true), k, SimplePath::No}, {});
+    EXPECT_EQ(finding.holds, TermHolds::No) << k;
+    EXPECT_EQ(finding.failed, "the base case") << k;
+  }
+  Problem problem{std::move(*system), {{"bad", bad}}, {}};
+  EXPECT_FALSE(certify(problem, Safe{TermInvariant{t.boolean(true), 2, SimplePath::No}}, {}).ok());
+}
+
 TEST(CertifyTerms, AcceptsExactlyTheTruth) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     test::RandomSystemParams params;

@@ -198,8 +198,42 @@ TEST_F(OneToken, EachCheckIsNamedWhenItFails) {
   EXPECT_NE(verdict_on(model_, with("WITNESS", "lemmata k-inductive k=4000000000 simple-path\nW"))
                 .find("memory"),
             std::string::npos);
+  EXPECT_NE(verdict_on(model_, with("WITNESS", "lemmata k-inductive k=3 simple\nWITNESS"))
+                .find("malformed"),
+            std::string::npos);
   // Without names, inputs and latches map by position.
   EXPECT_EQ(verdict_on(model_, good.substr(0, good.find("l0 ="))), "");
+}
+
+/// The second latch of the circuit is the complement of the model's.
+TEST_F(OneToken, LatchesMayBeComplemented) {
+  const std::string complemented =
+      "aag 8 0 3 0 5 1\n2 6 1\n4 3 1\n6 5\n17\n8 2 5\n10 5 6\n12 2 6\n14 9 11\n"
+      "16 14 13\nl0 = 2\nl1 = 5\nl2 = 6\nc\nWITNESS o0 m.aag\n";
+  EXPECT_EQ(verdict_on(model_, complemented), "");
+  std::string plain = complemented;
+  plain.replace(plain.find("= 5"), 3, "= 4");
+  EXPECT_NE(verdict_on(model_, plain), "");
+}
+
+/// A latch that an input raises; bad when it is up. Only constraints of the circuit's own could
+/// "prove" it.
+class CircuitConstraints : public testing::Test {
+ protected:
+  Problem model_ = read("aag 2 1 1 1 0\n2\n4 2\n4\n");
+};
+
+TEST_F(CircuitConstraints, MayNotForbidWhatTheModelAllows) {
+  EXPECT_NE(verdict_on(model_, "aag 2 1 1 0 0 1\n2\n4 2\n4\ni0 = 2\nl0 = 4\nc\nWITNESS o0 m\n"),
+            "");
+  // not the input: broken at the first step already
+  EXPECT_NE(verdict_on(model_, "aag 2 1 1 0 0 1 1\n2\n4 2\n4\n3\ni0 = 2\nl0 = 4\nc\nWITNESS o0 m\n")
+                .find("Reset check fails"),
+            std::string::npos);
+  // not the latch: fine at first, broken one step later
+  EXPECT_NE(verdict_on(model_, "aag 2 1 1 0 0 1 1\n2\n4 2\n4\n5\ni0 = 2\nl0 = 4\nc\nWITNESS o0 m\n")
+                .find("Transition check fails"),
+            std::string::npos);
 }
 
 TEST_F(OneToken, SimplePathCommentIsCheckedByInduction) {

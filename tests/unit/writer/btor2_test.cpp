@@ -160,6 +160,13 @@ TEST(Btor2Witness, SaysWhatIsWrong) {
   EXPECT_EQ(check("sat\nj0\n"), "w:2:1: error: unsupported: a justice property");
   EXPECT_EQ(check("sat\nb0\n0 1\n"), "w:3:1: error: expected '#0' before the first value");
   EXPECT_EQ(check("sat\nb0\n#1\n"), "w:3:1: error: expected frame 0, found frame 1");
+  EXPECT_EQ(check("sat\nb0\n#0\n@0\n#0\n"), "w:5:1: error: expected frame 1, found frame 0");
+  EXPECT_EQ(check("sat\nb0\n#0\n@0\n#1\n@1\n@0\n"),
+            "w:7:1: error: expected frame 2, found frame 0");
+  // Both must fail at the last step, and the second does not.
+  EXPECT_EQ(check("sat\nb0 b1\n#0\n@0\n0 1\n@1\n0 1\n#2\n1 1 free\n@2\n.\n"),
+            "w: error: the witness for property 'b1' is rejected: the property holds at the last "
+            "step");
   EXPECT_EQ(check("sat\nb0\n#0\n0 01\n"), "w:4:3: error: expected 3 bits, found 2");
   EXPECT_EQ(check("sat\nb0\n#0\n0 012\n"), "w:4:3: error: expected a binary value, found '012'");
   EXPECT_EQ(check("sat\nb0\n#0\n5 1\n"), "w:4:1: error: state 5 is out of range: the model has 2");
@@ -213,6 +220,26 @@ TEST(Btor2Certificate, IsCheckedOnTheModel) {
   std::string foreign = "; WITNESS b3 other\n" + weak->substr(weak->find('\n') + 1);
   EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(foreign), "c", foreign, {})),
             "c: error: the model has no property b3 that the circuit names");
+}
+
+/// 6 stays 6 until the input sends it to 5, which is bad; nothing leads to 6. Only over simple
+/// paths are two steps enough, and only who says so may count on it.
+TEST(Btor2Certificate, SimplePathsMustBeClaimed) {
+  Problem problem = read(
+      "1 sort bitvec 3\n2 sort bitvec 1\n3 zero 1\n4 state 1 count\n5 init 1 4 3\n6 input 2 go\n"
+      "7 constd 1 5\n8 constd 1 6\n9 eq 2 4 8\n10 ite 1 6 7 8\n11 ite 1 9 10 3\n12 next 1 4 11\n"
+      "13 eq 2 4 7\n14 bad 13\n");
+  TermStore& terms = problem.system().terms();
+  auto text =
+      write_btor2_certificate(problem, TermInvariant{terms.boolean(true), 2, SimplePath::Yes});
+  ASSERT_TRUE(text.ok());
+  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(*text), "c", *text, {})), "accepted");
+  std::string plain = *text;
+  std::size_t at = plain.find(" simple-path");
+  ASSERT_NE(at, std::string::npos) << plain;
+  plain.erase(at, std::string(" simple-path").size());
+  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(plain), "c", plain, {})),
+            "c: error: the certificate for property 'b0' is rejected: the induction step fails");
 }
 
 TEST(Btor2Writer, SaysWhatItCannotWrite) {
