@@ -4,7 +4,7 @@ ASAN  ?= build-asan
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all checks docs clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all checks docs mutants clean
 
 all: build
 
@@ -46,6 +46,7 @@ checks: build ## layers, options, sizes, references, formatting
 	@python3 tools/check_options.py $(BUILD)/lemmata
 	@python3 tools/engine_docs.py $(BUILD)/lemmata --check
 	@python3 tools/check_sizes.py
+	@python3 tests/mutants/run.py --check --build $(BUILD)
 	@python3 tools/check_references.py
 	@tools/check_format.sh
 
@@ -82,6 +83,11 @@ bench-profile: build ## share of time outside the solvers, longest runs of bench
 
 bench-programs: build ## C programs, folder by folder: auto and ic3cfa
 	@python3 bench/programs.py --build $(BUILD) $(BENCH_ARGS)
+
+# Not part of `make test`, which asks only whether the patches still apply. MUTANTS_ARGS=--resume goes
+# on where it was stopped.
+mutants: build ## deliberate faults, one at a time: does a test notice each? (MUTANTS_ARGS=name)
+	@nice python3 tests/mutants/run.py --build $(BUILD) --jobs $(JOBS) $(MUTANTS_ARGS)
 
 format: ## rewrites our sources with clang-format
 	@tools/install_deps.sh format
