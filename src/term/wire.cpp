@@ -13,6 +13,9 @@ namespace lem {
 
 namespace {
 
+constexpr std::uint32_t kMaxWidth = 1U << 24;  // as wide as front ends allow
+constexpr int kMaxNesting = 1000;              // of arrays; a sort is read by recursion
+
 void write_sort(const TermStore& terms, Sort sort, std::ostream& out) {
   out << static_cast<int>(terms.kind(sort)) << ' ';
   if (terms.kind(sort) == SortKind::BitVec) out << terms.width(sort) << ' ';
@@ -44,9 +47,9 @@ class WireReader {
   }
 
  private:
-  std::optional<Sort> sort() {
+  std::optional<Sort> sort(int depth = 0) {
     int kind = 0;
-    if (!(in_ >> kind)) return {};
+    if (depth > kMaxNesting || !(in_ >> kind)) return {};
     switch (static_cast<SortKind>(kind)) {
       case SortKind::Bool:
         return terms_.bool_sort();
@@ -56,7 +59,7 @@ class WireReader {
         return terms_.real_sort();
       case SortKind::BitVec: {
         std::uint32_t width = 0;
-        if (!(in_ >> width) || width == 0) return {};
+        if (!(in_ >> width) || width == 0 || width > kMaxWidth) return {};
         return terms_.bv_sort(width);
       }
       case SortKind::Float: {
@@ -65,8 +68,8 @@ class WireReader {
         return terms_.float_sort(FloatFormat::unpacked(format));
       }
       case SortKind::Array: {
-        std::optional<Sort> index = sort();
-        std::optional<Sort> element = index ? sort() : std::nullopt;
+        std::optional<Sort> index = sort(depth + 1);
+        std::optional<Sort> element = index ? sort(depth + 1) : std::nullopt;
         if (!element) return {};
         return terms_.array_sort(*index, *element);
       }
@@ -202,13 +205,14 @@ bool WireReader::is_well_sorted(Op op, Sort result, std::span<const Term> args, 
     case Op::BvNeg:
       return n == 1 && kind == SortKind::BitVec;
     case Op::BvConcat:
-      return n == 2 && kind == SortKind::BitVec && terms_.kind(args[1]) == SortKind::BitVec;
+      return n == 2 && kind == SortKind::BitVec && terms_.kind(args[1]) == SortKind::BitVec &&
+             terms_.width(first) + terms_.width(args[1]) <= kMaxWidth;
     case Op::BvExtract:
       return n == 1 && kind == SortKind::BitVec && p1 <= p0 && p0 < terms_.width(first);
     case Op::BvZeroExtend:
     case Op::BvSignExtend:
       return n == 1 && kind == SortKind::BitVec && terms_.kind(result) == SortKind::BitVec &&
-             terms_.width(result) - p0 == terms_.width(first);
+             p0 < terms_.width(result) && terms_.width(result) - p0 == terms_.width(first);
     case Op::Add:
     case Op::Mul:
       return alike && terms_.is_numeric(first);

@@ -152,6 +152,14 @@ void write_term_trace(Writer& out, const TermTrace& trace, SharedTerms terms) {
   out.text(write_terms(*terms.store, values, terms.known));
 }
 
+/// Whether the values fill that many rows; numbers of the message may be of any size. Rows of
+/// nothing take no bytes: there are no more of them than of anything else.
+bool is_table(const std::vector<Term>& values, std::size_t rows, std::size_t width) {
+  constexpr std::size_t kMostEmptyRows = 1 << 20;
+  if (width == 0) return values.empty() && rows <= kMostEmptyRows;
+  return values.size() % width == 0 && values.size() / width == rows;
+}
+
 std::optional<Verdict> read_term_trace(Reader& in, TermStore* terms) {
   std::size_t steps = in.number();
   std::size_t states = in.number();
@@ -159,7 +167,8 @@ std::optional<Verdict> read_term_trace(Reader& in, TermStore* terms) {
   std::string bytes = in.text();
   if (terms == nullptr || !in.good()) return {};
   std::optional<std::vector<Term>> values = read_terms(*terms, bytes);
-  if (!values || values->size() != steps * (states + inputs)) return {};
+  if (!values || states > values->size() || inputs > values->size()) return {};
+  if (!is_table(*values, steps, states + inputs)) return {};
   TermTrace trace;
   auto at = values->begin();
   auto take = [&](std::size_t count) {
@@ -193,7 +202,7 @@ std::optional<Verdict> read_cfa_trace(Reader& in, TermStore* terms) {
   std::string bytes = in.text();
   if (terms == nullptr || !in.good()) return {};
   std::optional<std::vector<Term>> values = read_terms(*terms, bytes);
-  if (!values || values->size() != (trace.edges.size() + 1) * width) return {};
+  if (!values || !is_table(*values, trace.edges.size() + 1, width)) return {};
   for (auto at = values->begin(); trace.values.size() <= trace.edges.size();) {
     auto end = at + static_cast<std::ptrdiff_t>(width);
     trace.values.emplace_back(at, end);
