@@ -1,10 +1,11 @@
 # Two commands for a newcomer: `make demo` and `make test`. Everything else is a part of them.
 BUILD ?= build
 ASAN  ?= build-asan
+FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all checks docs mutants clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all fuzz fuzz-smoke fuzz-build checks docs mutants clean
 
 all: build
 
@@ -21,7 +22,7 @@ demo: deps ## checks the bundled examples and validates their evidence
 	@cmake --build $(BUILD) -j $(JOBS) --target lemmata lemmata-validate
 	@python3 tools/demo.py $(BUILD)
 
-test: build checks unit asan ## all tests
+test: build checks unit asan fuzz-smoke ## all tests
 	@echo "make test: everything passed"
 
 unit: build
@@ -39,6 +40,17 @@ asan: deps ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 asan-all: asan
 	@cmake --build $(ASAN) -j $(JOBS) --target unit_tests
 	@cd $(ASAN) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_'
+
+fuzz-build: deps
+	@tools/install_deps.sh fuzz
+	@$(CMAKE) -B $(FUZZ) -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DLEM_FUZZ=ON > /dev/null
+	@cmake --build $(FUZZ) -j $(JOBS) --target fuzz_targets
+
+fuzz-smoke: fuzz-build ## every libFuzzer target over its corpus and a fixed number of inputs
+	@python3 tools/fuzz.py $(FUZZ) --runs
+
+fuzz: fuzz-build ## libFuzzer, all targets in turn for MINUTES in total; keeps what it finds in build-fuzz
+	@python3 tools/fuzz.py $(FUZZ) --minutes $(or $(MINUTES),10) $(FUZZ_ARGS)
 
 checks: build ## layers, options, sizes, references, formatting
 	@tools/install_deps.sh format
@@ -102,4 +114,4 @@ lint: build ## clang-tidy over our sources
 	@tools/lint.sh $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(ASAN)
+	rm -rf $(BUILD) $(ASAN) $(FUZZ)

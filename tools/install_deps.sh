@@ -1,14 +1,15 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and says which. Does nothing, and needs no
-# network, when all are there.   usage: install_deps.sh build|format|lint|bench
+# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz
 set -eu
 
 case "${1:-build}" in
   build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz" ;;
   format) wanted="clang-format" ;;
   lint) wanted="clang-tidy" ;;
+  fuzz) wanted="clang-14 libclang-rt-14-dev" ;;
   bench) wanted="berkeley-abc valgrind" ;;
-  *) echo "usage: install_deps.sh build|format|lint|bench" >&2; exit 64 ;;
+  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz" >&2; exit 64 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then

@@ -85,6 +85,17 @@ class Regress(ProgramTest):
                                             zip(words(got), words(expected), strict=True)), got)
 
 
+class FuzzModels(ProgramTest):
+    def test_are_what_their_names_say(self):
+        """The libFuzzer targets rest on it: evidence against a name is a wrong answer there."""
+        files = sorted(p for p in (ROOT / "tests/fuzz/models").iterdir())
+        self.assertEqual(len(files), 8)
+        for file in files:
+            with self.subTest(file=file.name):
+                _, out, _ = self.run_program("check", file, "--timeout", SECONDS)
+                self.assertEqual(overall(out.splitlines()), expected_lines(file))
+
+
 class BadInput(ProgramTest):
     def test_is_refused_with_place_and_cause(self):
         files = sorted(p for p in (ROOT / "tests/regress").rglob("bad/*") if p.suffix in EXTENSIONS)

@@ -1,0 +1,24 @@
+// AIGER witnesses: none is right for a safe circuit.
+#include "check/validate.h"
+#include "frontend/aiger/aiger.h"
+#include "target.h"
+
+using namespace lem;
+
+static bool accepts(const std::string& model_file, std::string_view evidence) {
+  Result<Problem> model =
+      read_aiger("model", fuzz::project_file("tests/fuzz/models/" + model_file));
+  fuzz::must(model.ok(), "the fixed model is none");
+  return validate_witness_text(*model, "witness", evidence).ok();
+}
+
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  std::string good = fuzz::project_file("tests/fuzz/corpus/aiger_witness/accepted");
+  fuzz::must(accepts("counter_unsafe.aag", good), "good evidence is refused");
+  return 0;
+}
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::must(!accepts("counter_safe.aag", fuzz::text_of(data, size)), "wrong evidence is accepted");
+  return 0;
+}

@@ -1,0 +1,29 @@
+// Runs of C programs in YAML, up to the replay on the automaton (nothing is compiled here): none is
+// right for a safe program.
+#include "check/c_witness_file.h"
+#include "check/cfa.h"
+#include "loop_program.h"
+#include "model/sha256.h"
+
+using namespace lem;
+
+static bool accepts(const Problem& program, std::string_view evidence) {
+  CText text = *CText::read(program.source.file);
+  std::string witness = fuzz::about(std::string(evidence), sha256(text.text()));
+  Result<check::WitnessEntry> entry =
+      check::read_witness("witness", witness, check::WitnessKind::ViolationSequence);
+  if (!entry) return false;
+  Result<CfaTrace> run = check::run_of(program.cfa(), *program.source.c, text, entry->waypoints);
+  return run && !check::replay(program.cfa(), *run, {});
+}
+
+extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {
+  std::string good = fuzz::project_file("tests/fuzz/corpus/c_witness/accepted");
+  fuzz::must(accepts(fuzz::loop_unsafe(), good), "good evidence is refused");
+  return 0;
+}
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::must(!accepts(fuzz::loop_safe(), fuzz::text_of(data, size)), "wrong evidence is accepted");
+  return 0;
+}

@@ -1,0 +1,14 @@
+// Horn clauses: the system is written as clauses, which are read again.
+#include "frontend/chc/chc.h"
+
+#include "target.h"
+#include "writer/chc.h"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace lem;
+  Result<Problem> first = read_chc("model", fuzz::text_of(data, size));
+  if (!first) return 0;
+  Result<Problem> second = read_chc("written", write_chc(*first));
+  fuzz::must(second.ok(), "what was written is not read: " + (second ? "" : second.error().text()));
+  return 0;
+}

@@ -1,0 +1,15 @@
+// VMT-LIB: what was read is written and read back as the same system.
+#include "frontend/vmt/vmt.h"
+
+#include "same_system.h"
+#include "writer/vmt.h"
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace lem;
+  Result<Problem> first = read_vmt("model", fuzz::text_of(data, size));
+  if (!first) return 0;
+  Result<Problem> second = read_vmt("written", write_vmt(*first));
+  fuzz::must(second.ok(), "what was written is not read: " + (second ? "" : second.error().text()));
+  fuzz::must_be_same(*first, *second);
+  return 0;
+}
