@@ -1,10 +1,8 @@
 // An interpolator in a child process: killed when it takes too long or when asked to stop, and free
 // to crash. Spacer may not be interrupted in place (it ends in std::terminate), and Z3's projection
 // has assertions of its own.
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +12,7 @@
 #include <string>
 #include <utility>
 
+#include "base/fork.h"
 #include "smt/interpolator.h"
 #include "term/wire.h"
 
@@ -26,23 +25,16 @@ class Child {
  public:
   template <class Work>
   explicit Child(Work work) {
-    std::array<int, 2> ends{};
-    if (pipe2(ends.data(), O_CLOEXEC) != 0) return;
-    pid_t parent = getpid();
-    pid_ = fork();
-    if (pid_ == 0) {
-      prctl(PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid() != parent) _exit(1);
+    Forked forked = fork_with_pipe([&](int write_end) {
       std::string bytes = work();
       for (std::size_t done = 0; done < bytes.size();) {
-        ssize_t wrote = write(ends[1], bytes.data() + done, bytes.size() - done);
-        if (wrote <= 0 && errno != EINTR) _exit(1);
+        ssize_t wrote = write(write_end, bytes.data() + done, bytes.size() - done);
+        if (wrote <= 0 && errno != EINTR) return;
         if (wrote > 0) done += static_cast<std::size_t>(wrote);
       }
-      _exit(0);
-    }
-    close(ends[1]);
-    read_end_ = ends[0];
+    });
+    pid_ = forked.pid;
+    read_end_ = forked.read_end;
   }
   ~Child() {
     if (pid_ > 0) {

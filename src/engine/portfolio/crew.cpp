@@ -47,6 +47,20 @@ void Crew::take_turns() {
   while (running_.size() < cores_ && !waiting_.empty()) start_next(now);
 }
 
+/// Too many processes or descriptors: those who run go on, and the others wait until one of them is
+/// out. If nobody is there to wait for, nobody waits.
+void Crew::do_without(MemberId id) {
+  waiting_.push_front(id);
+  auto started = std::find_if(waiting_.begin(), waiting_.end(),
+                              [&](MemberId other) { return workers_[index(other)] != nullptr; });
+  cores_ = std::max<std::uint32_t>(1, static_cast<std::uint32_t>(running_.size()));
+  if (!running_.empty()) return;
+  if (started == waiting_.end())
+    waiting_.clear();
+  else
+    std::iter_swap(waiting_.begin(), started);
+}
+
 void Crew::start_next(Clock::time_point now) {
   MemberId id = waiting_.front();
   waiting_.pop_front();
@@ -55,6 +69,10 @@ void Crew::start_next(Clock::time_point now) {
     worker->resume();
   } else {
     worker = std::make_unique<Worker>(member(id), problem_, options_);
+    if (!worker->alive()) {
+      worker.reset();
+      return do_without(id);
+    }
     ++started_;
   }
   std::uint32_t first_ms = member(id).turn_ms == 0 ? kSharedTurnMs : member(id).turn_ms;

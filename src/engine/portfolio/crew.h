@@ -47,9 +47,10 @@ class Crew {
   /// This worker is out.
   void dismiss(MemberId id);
   void dismiss_all();
-  /// Nobody runs and nobody waits.
+  /// Nobody runs and nobody waits; if nobody was started, then no process could be.
   bool gone() const { return running_.empty() && waiting_.empty(); }
   std::size_t started() const { return started_; }
+  bool has_members() const { return !members_.empty(); }
   const Member& member(MemberId id) const { return members_[index(id)]; }
 
  private:
@@ -60,6 +61,7 @@ class Crew {
   };
   bool turn_over(const Turn& turn, Clock::time_point now) const;
   void start_next(Clock::time_point now);
+  void do_without(MemberId id);
   std::uint64_t total(std::uint64_t (Worker::*size)() const) const;
 
   std::vector<Member> members_;

@@ -58,7 +58,8 @@ class PortfolioRun {
  public:
   PortfolioRun(const std::vector<Member>& members, const Problem& problem, const Judge& judge,
                const Context& ctx)
-      : judge_(judge),
+      : problem_(problem),
+        judge_(judge),
         ctx_(ctx),
         stats_(ctx.stats),
         crew_(members, problem, ctx.options, cores_for(ctx.options), memory_for(ctx.options)) {}
@@ -71,6 +72,7 @@ class PortfolioRun {
         if (wins(news[i])) return settle(news[i], std::span(news).subspan(i + 1));
       shed_memory();
       stats_.started.value = crew_.started();
+      if (crew_.gone() && crew_.started() == 0) return work_alone();
       if (crew_.gone()) return Unknown{why_nobody_knows()};
     }
     return Unknown{Reason::Stopped};
@@ -84,7 +86,9 @@ class PortfolioRun {
   void shed_memory();
   void merge_stats(const News& winner);
   Reason why_nobody_knows() const;
+  Verdict work_alone();
 
+  const Problem& problem_;
   const Judge& judge_;
   const Context& ctx_;
   PortfolioStats stats_;
@@ -182,6 +186,16 @@ void PortfolioRun::merge_stats(const News& winner) {
 
 Reason PortfolioRun::why_nobody_knows() const {
   return last_reason_.value_or(Reason::Crashed);
+}
+
+/// Without any worker the first member runs in this process; the caller checks its evidence.
+Verdict PortfolioRun::work_alone() {
+  if (!crew_.has_members()) return Unknown{Reason::GaveUp};
+  const Member& first = crew_.member(MemberId{0});
+  ctx_.log.info(
+      [&] { return "portfolio: no process could be started: " + first.name() + " alone"; });
+  Options own = member_options(first, ctx_.options);
+  return run_member(first, problem_, {own, ctx_.stats, ctx_.log, ctx_.progress, ctx_.stop});
 }
 
 ModelLevel level_of(On level) {

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +12,8 @@
 #include <cerrno>
 #include <climits>
 #include <fstream>
+
+#include "base/fork.h"
 
 namespace lem {
 
@@ -38,21 +39,11 @@ static TermStore* store_of(const Problem& problem) {
 
 Worker::Worker(const Member& member, const Problem& problem, const Options& options)
     : reader_(store_of(problem)) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    at_end_ = true;
-    return;
-  }
-  pid_t parent = getpid();
-  pid_ = fork();
-  if (pid_ == 0) {
-    close(ends[0]);
-    run(member, problem, options, ends[1], parent);
-  }
-  close(ends[1]);
-  read_end_ = ends[0];
-  fcntl(read_end_, F_SETFL, O_NONBLOCK);
-  at_end_ = pid_ < 0;
+  Forked forked = fork_with_pipe([&](int write_end) { run(member, problem, options, write_end); });
+  pid_ = forked.pid;
+  read_end_ = forked.read_end;
+  at_end_ = !alive();
+  if (alive()) fcntl(read_end_, F_SETFL, O_NONBLOCK);
 }
 
 Worker::~Worker() {
@@ -78,7 +69,7 @@ static void write_if_room(int fd, const std::string& bytes) {
     write_all(fd, bytes);
 }
 
-static Verdict check_at_level(const Member& member, const Problem& problem, const Context& ctx) {
+Verdict run_member(const Member& member, const Problem& problem, const Context& ctx) {
   if (!member.lower) return member.engine->make()->check(problem, ctx);
   std::optional<Lowered> lowered = member.lower(ctx);
   if (!lowered) return Unknown{Reason::GaveUp};
@@ -86,26 +77,18 @@ static Verdict check_at_level(const Member& member, const Problem& problem, cons
 }
 
 /// The child: no thread but this one lives on, so it uses nothing of the parent's context but data.
+/// Foreign code and a full memory throw; the parent then sees a crash.
 void Worker::run(const Member& member, const Problem& problem, const Options& options,
-                 int write_end, pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
-  signal(SIGPIPE, SIG_IGN);
-  try {
-    Options own = member_options(member, options);
-    Stats stats;
-    Log log;
-    Progress progress(
-        [&](const std::string& line) { write_if_room(write_end, frame_status(line)); });
-    Context ctx{own, stats, log, progress, {}};
-    const TermStore* terms = store_of(problem);
-    SharedTerms shared{terms, terms == nullptr ? 0 : terms->size()};
-    Verdict verdict = check_at_level(member, problem, ctx);
-    write_all(write_end, frame_final(verdict, stats, shared));
-  } catch (...) {  // foreign code and a full memory throw; the parent sees a crash
-    _exit(1);
-  }
-  _exit(0);  // no destructors, no buffers flushed: they are the parent's
+                 int write_end) {
+  Options own = member_options(member, options);
+  Stats stats;
+  Log log;
+  Progress progress([&](const std::string& line) { write_if_room(write_end, frame_status(line)); });
+  Context ctx{own, stats, log, progress, {}};
+  const TermStore* terms = store_of(problem);
+  SharedTerms shared{terms, terms == nullptr ? 0 : terms->size()};
+  Verdict verdict = run_member(member, problem, ctx);
+  write_all(write_end, frame_final(verdict, stats, shared));
 }
 
 void Worker::pause() {

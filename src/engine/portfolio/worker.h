@@ -1,7 +1,7 @@
 // A worker: a forked process that runs one engine configuration and reports over a pipe.
 //
 // A crash, a full memory or a solver that cannot be interrupted costs this process, never the run.
-// Workers die with their parent, and with this object.
+// Workers die with their parent (base/fork.h), and with this object.
 #pragma once
 
 #include <sys/types.h>
@@ -34,7 +34,7 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
 
-  /// Whether the process could be started at all.
+  /// Whether the process could be started at all: there may be too many.
   bool alive() const { return pid_ > 0; }
   int pipe() const { return read_end_; }
   void pause();
@@ -52,13 +52,16 @@ class Worker {
   std::uint64_t proportional_bytes() const;
 
  private:
-  [[noreturn]] static void run(const Member& member, const Problem& problem, const Options& options,
-                               int write_end, pid_t parent);
+  static void run(const Member& member, const Problem& problem, const Options& options,
+                  int write_end);
   pid_t pid_ = -1;
   int read_end_ = -1;
   bool at_end_ = false;
   MessageReader reader_;
 };
+
+/// What the member says about the problem, or about what it runs on instead.
+Verdict run_member(const Member& member, const Problem& problem, const Context& ctx);
 
 /// The user's options with the member's settings on top.
 /// require: the settings name options of the member's engine.

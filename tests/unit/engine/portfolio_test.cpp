@@ -1,6 +1,7 @@
 #include "engine/portfolio/portfolio.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -209,6 +210,40 @@ TEST(Portfolio, MemoryThatWorkersShareCountsOnce) {
   EXPECT_EQ(verdict, safe_answer());
   EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 0U);
   EXPECT_EQ(shared.back(), 'x');
+}
+
+// Room for that many descriptors more, as long as it lives.
+class FewDescriptors {
+ public:
+  explicit FewDescriptors(rlim_t more) {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    int next = dup(STDIN_FILENO);
+    close(next);
+    rlimit few{static_cast<rlim_t>(next) + more, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &few);
+  }
+  ~FewDescriptors() { setrlimit(RLIMIT_NOFILE, &before_); }
+  FewDescriptors(const FewDescriptors&) = delete;
+  FewDescriptors& operator=(const FewDescriptors&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(Portfolio, WithoutWorkersTheFirstMemberRunsHere) {
+  FewDescriptors none(0);
+  Bench run(kPortfolioInfo, "portfolio.workers=2");
+  EXPECT_EQ(run_members(run, {{&kSafe, "", 0}, {&kCrash, "", 0}}), safe_answer());
+  EXPECT_EQ(run.stats.counter("portfolio.started").value, 0U);
+}
+
+TEST(Portfolio, MembersThatCannotBeStartedWaitForThoseWhoRun) {
+  FewDescriptors one(2);  // the pipe of one worker
+  Bench run(kPortfolioInfo, "portfolio.workers=3");
+  EXPECT_EQ(run_members(run, {{&kGiveUp, "", 0}, {&kGiveUp, "", 0}, {&kNap, "", 0}}),
+            safe_answer());
+  EXPECT_EQ(run.stats.counter("portfolio.started").value, 3U);
+  EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 0U);
 }
 
 TEST(Portfolio, TheWinnersStatisticsAreTheRuns) {
