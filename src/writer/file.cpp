@@ -23,6 +23,7 @@ class [[nodiscard]] OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   bool is_open() const { return fd_ >= 0; }
+  int fd() const { return fd_; }
   bool write(std::string_view bytes) {
     while (!bytes.empty()) {
       ssize_t done = ::write(fd_, bytes.data(), bytes.size());
@@ -64,7 +65,10 @@ Error cannot(const std::string& path, const char* what, ErrorKind kind) {
 }
 
 Error cannot_create(const std::string& path) {
-  return cannot(path, "cannot write the file", ErrorKind::NotFound);
+  bool wrong_place = errno == ENOENT || errno == ENOTDIR || errno == EISDIR || errno == EACCES ||
+                     errno == EPERM || errno == EROFS || errno == ELOOP || errno == ENAMETOOLONG;
+  return cannot(path, "cannot write the file",
+                wrong_place ? ErrorKind::NotFound : ErrorKind::Internal);
 }
 
 Status write_in_place(const std::string& path, std::string_view bytes) {
@@ -81,6 +85,39 @@ std::string behind_links(const std::string& path) {
   return failed ? path : target.string();
 }
 
+std::string beside(const std::string& target) {
+  return target + ".tmp-" + std::to_string(::getpid());
+}
+
+/// A file without a name that gets one when it is complete: of a process that is killed nothing is
+/// left. None if the file system has no such files.
+std::optional<Status> write_unnamed(const std::string& path, const std::string& target,
+                                    std::string_view bytes) {
+  std::string folder = std::filesystem::path(target).parent_path().string();
+  OutputFile out(folder.empty() ? "." : folder, O_TMPFILE);
+  if (!out.is_open()) return {};
+  if (!out.write(bytes) || !out.sync()) return cannot(path, "writing failed", ErrorKind::Internal);
+  const std::string unnamed = "/proc/self/fd/" + std::to_string(out.fd());
+  auto name_it = [&](const std::string& name) {
+    return ::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  };
+  if (name_it(target)) return Ok{};
+  if (errno != EEXIST) return {};
+  Temporary temporary(beside(target));  // the one way to replace a file is by another's name
+  if (!name_it(beside(target))) return {};
+  if (!temporary.rename_to(target)) return cannot(path, "writing failed", ErrorKind::Internal);
+  return Ok{};
+}
+
+Status write_beside(const std::string& path, const std::string& target, std::string_view bytes) {
+  OutputFile out(beside(target), O_CREAT | O_TRUNC);
+  if (!out.is_open()) return cannot_create(path);
+  Temporary temporary(beside(target));
+  if (!out.write(bytes) || !out.sync() || !out.close() || !temporary.rename_to(target))
+    return cannot(path, "writing failed", ErrorKind::Internal);
+  return Ok{};
+}
+
 }  // namespace
 
 Status write_file_atomically(const std::string& path, std::string_view bytes) {
@@ -93,13 +130,8 @@ Status write_file_atomically(const std::string& path, std::string_view bytes) {
   if (exists && !S_ISREG(info.st_mode)) return write_in_place(path, bytes);
 
   const std::string target = behind_links(path);
-  const std::string beside = target + ".tmp-" + std::to_string(::getpid());
-  OutputFile out(beside, O_CREAT | O_TRUNC);
-  if (!out.is_open()) return cannot_create(path);
-  Temporary temporary(beside);
-  if (!out.write(bytes) || !out.sync() || !out.close() || !temporary.rename_to(target))
-    return cannot(path, "writing failed", ErrorKind::Internal);
-  return Ok{};
+  if (std::optional<Status> done = write_unnamed(path, target, bytes)) return *std::move(done);
+  return write_beside(path, target, bytes);
 }
 
 }  // namespace lem

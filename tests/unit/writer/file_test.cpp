@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,6 +81,41 @@ TEST_F(AtomicFile, KilledWriterLeavesOldOrNewContent) {
     std::string seen = content(path);
     ASSERT_TRUE(seen == old_text || seen == new_text) << round;
   }
+}
+
+TEST_F(AtomicFile, KilledWriterLeavesNothingBeside) {
+  std::string path = folder_ + "/out";
+  for (int round = 0; round < 10; ++round) {
+    pid_t child = ::fork();
+    if (child == 0) {
+      const std::string text(64 << 20, 'b');
+      while (true) {
+        static_cast<void>(write_file_atomically(path, text));
+        ::unlink(path.c_str());
+      }
+    }
+    ASSERT_GT(child, 0);
+    ::usleep(static_cast<useconds_t>(20'000 + 3'000 * round));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    ::unlink(path.c_str());
+    ASSERT_EQ(files(), 0U) << round;
+  }
+}
+
+TEST_F(AtomicFile, AFileSizeLimitIsAnErrorAndLeavesNothing) {
+  pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    rlimit little{1000, 1000};
+    ::setrlimit(RLIMIT_FSIZE, &little);
+    Status written = write_file_atomically(folder_ + "/out", std::string(5000, 'x'));
+    ::_exit(!written.ok() && written.error().kind == ErrorKind::Internal ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(files(), 0U);
 }
 
 }  // namespace
