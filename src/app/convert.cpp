@@ -1,8 +1,10 @@
 #include "app/convert.h"
 
 #include <array>
+#include <span>
 
 #include "app/evidence_form.h"
+#include "app/outputs.h"
 #include "app/request.h"
 #include "base/context.h"
 #include "frontend/frontend.h"
@@ -103,6 +105,9 @@ Status convert_file(const std::string& in, const std::string& out, const COption
                  "cannot convert to '" + extension_of(out) + "': models are written as" + known,
                  ErrorKind::Usage};
   }
+  if (Status writable = check_writable(out); !writable) return writable;
+  Output output{"-o", out};
+  if (Status apart = check_apart(in, std::span(&output, 1)); !apart) return apart;
   Result<Problem> problem = read_problem(in, c);
   if (!problem) return problem.error();
   Result<Problem> level = at_level(*problem, *writer);

@@ -22,6 +22,9 @@
 
 namespace lem {
 
+// File names have 255 bytes at most, and need room for a number, the rest and an extension.
+static constexpr std::size_t kLongestLabel = 100;
+
 std::vector<std::string> evidence_labels(const Problem& problem,
                                          std::span<const std::size_t> properties) {
   if (properties.size() == 1) return {""};
@@ -30,8 +33,9 @@ std::vector<std::string> evidence_labels(const Problem& problem,
     std::string label = problem.properties[index].name;
     for (char& c : label)
       if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '_';
-    bool taken = std::find(labels.begin(), labels.end(), label) != labels.end();
-    if (label.empty() || taken) label += '_' + std::to_string(index);
+    label.resize(std::min(label.size(), kLongestLabel));
+    auto taken = [&] { return std::find(labels.begin(), labels.end(), label) != labels.end(); };
+    while (label.empty() || taken()) label += '_' + std::to_string(index);
     labels.push_back(label);
   }
   return labels;
@@ -53,6 +57,19 @@ Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem) 
   if (!outputs.certificate.empty())
     if (auto form = certificate_form(format, outputs.certificate); !form) return form.error();
   return Ok{};
+}
+
+Status check_evidence_files(const CheckRequest& request, std::span<const std::string> labels) {
+  const OutputFiles& files = request.outputs;
+  std::vector<Output> outputs = {{"--json", files.json}, {"--report", files.report}};
+  for (const std::string& label : labels) {
+    if (!files.witness.empty()) outputs.push_back({"--witness", labelled(files.witness, label)});
+    if (!files.certificate.empty())
+      outputs.push_back({"--certificate", labelled(files.certificate, label)});
+  }
+  for (const Output& output : outputs)
+    if (Status writable = check_writable(output.path); !writable) return writable;
+  return check_apart(request.file, outputs);
 }
 
 static Result<std::string> witness_text(WitnessForm form, const Problem& original,

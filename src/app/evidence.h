@@ -24,6 +24,10 @@ std::string labelled(const std::string& path, const std::string& label);
 /// that evidence about this model does not have.
 Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem);
 
+/// The same for the names that evidence of several properties gets: they must be writable, and not
+/// the input, another output or each other.
+Status check_evidence_files(const CheckRequest& request, std::span<const std::string> labels);
+
 /// Writes the witness of an unsafe property or the certificate of a safe one, as far as asked for.
 ///   require: check_evidence_forms() found nothing
 Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,

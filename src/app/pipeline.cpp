@@ -146,9 +146,11 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
     return console.fail(fits.error());
   if (Status fits = check_engine_fits(*problem, *chosen, plan->engine, ctx); !fits)
     return console.fail(fits.error());
+  std::vector<std::string> labels = evidence_labels(*problem, *chosen);
+  if (Status apart = check_evidence_files(request, labels); !apart)
+    return console.fail(apart.error());
   board.expect(*problem, *chosen);
 
-  std::vector<std::string> labels = evidence_labels(*problem, *chosen);
   for (std::size_t i = 0; i < chosen->size(); ++i) {
     std::size_t property = (*chosen)[i];
     Problem original = focus(*problem, property);

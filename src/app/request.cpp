@@ -1,9 +1,6 @@
 #include "app/request.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 
 #include "transform/transform.h"
 
@@ -11,6 +8,13 @@ namespace lem {
 
 static Error usage(std::string message) {
   return {{}, std::move(message), ErrorKind::Usage};
+}
+
+std::vector<Output> OutputFiles::all() const {
+  return {{"--json", json},
+          {"--witness", witness},
+          {"--certificate", certificate},
+          {"--report", report}};
 }
 
 Options declared_options() {
@@ -35,20 +39,6 @@ static Result<std::string_view> preset_settings(const EngineInfo& engine, std::s
                ")");
 }
 
-static Status check_writable(const std::string& path) {
-  if (path.empty() || path == "-") return Ok{};
-  std::error_code failed;
-  if (std::filesystem::is_directory(path, failed))
-    return usage("cannot write '" + path + "': it is a directory");
-  std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  if (folder.empty()) folder = ".";
-  if (!std::filesystem::is_directory(folder, failed))
-    return usage("cannot write '" + path + "': no such folder");
-  if (access(folder.c_str(), W_OK) != 0)
-    return usage("cannot write '" + path + "': the folder is not writable");
-  return Ok{};
-}
-
 Result<Plan> plan_run(const CheckRequest& request) {
   std::string_view text = request.engine;
   std::size_t colon = text.find(':');
@@ -68,9 +58,10 @@ Result<Plan> plan_run(const CheckRequest& request) {
   }
   for (const std::string& setting : request.settings)
     if (Status set = options.set_all(setting); !set) return set.error();
-  const OutputFiles& out = request.outputs;
-  for (const std::string& path : {out.json, out.witness, out.certificate, out.report})
-    if (Status writable = check_writable(path); !writable) return writable.error();
+  std::vector<Output> outputs = request.outputs.all();
+  for (const Output& output : outputs)
+    if (Status writable = check_writable(output.path); !writable) return writable.error();
+  if (Status apart = check_apart(request.file, outputs); !apart) return apart.error();
   return Plan{*engine, std::move(options)};
 }
 

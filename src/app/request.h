@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/outputs.h"
 #include "app/supervisor.h"
 #include "base/options.h"
 #include "base/result.h"
@@ -20,6 +21,8 @@ struct OutputFiles {
   std::string witness;
   std::string certificate;
   std::string report;
+
+  std::vector<Output> all() const;
 };
 
 enum class Certify { No, Yes };
@@ -46,7 +49,7 @@ struct Plan {
   Options options;
 };
 
-/// Finds engine and preset, applies preset then settings, and looks at the output files' folders.
+/// Finds engine and preset, applies preset then settings, and looks at the output files.
 /// All errors are usage errors.
 Result<Plan> plan_run(const CheckRequest& request);
 

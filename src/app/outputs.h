@@ -1,0 +1,25 @@
+// Files that a run writes must not be its input, each other, or what a standard stream goes to.
+// Tests: tests/unit/app/outputs_test.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/result.h"
+
+namespace lem {
+
+struct Output {
+  std::string option;  // as the user wrote it: "--json"
+  std::string path;    // empty: not asked for; "-": standard output
+};
+
+/// A usage error if a file cannot be made there: a folder in its place, no folder for it, one that
+/// is not writable.
+Status check_writable(const std::string& path);
+
+/// A usage error if two names mean the same file, by whatever links. Devices and pipes are not
+/// overwritten and may be named as often as one likes.
+Status check_apart(const std::string& input, std::span<const Output> outputs);
+
+}  // namespace lem
