@@ -163,8 +163,7 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-ExitCode run_command_line(int argc, char** argv) {
-  Console console;
+static ExitCode run(int argc, char** argv, Console& console) {
   CommandLine line;
   CLI::App app("Lemmata proves or refutes safety properties by incremental induction", "lemmata");
   declare(app, line);
@@ -182,6 +181,12 @@ ExitCode run_command_line(int argc, char** argv) {
   } catch (const std::exception& error) {
     return console.fail({{}, "internal error: " + one_line(error.what()), ErrorKind::Internal});
   }
+}
+
+ExitCode run_command_line(int argc, char** argv) {
+  Console console;
+  ExitCode code = run(argc, argv, console);
+  return console.conclude(code);
 }
 
 }  // namespace lem

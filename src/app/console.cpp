@@ -1,17 +1,38 @@
 #include "app/console.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <cerrno>
+#include <climits>
+#include <cstring>
 
 namespace lem {
 
-static void write_all(std::FILE* stream, std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stream);
-  std::fflush(stream);
+static constexpr int kWaitMs = 50;
+static constexpr int kShortWaits = 6;
+
+/// 0, or errno. A write that follows POLLOUT does not block if it is short, so that `hurry` is seen
+/// also when nobody reads.
+int Console::write_all(int stream, std::string_view text) const {
+  for (int waits = 0; !text.empty();) {
+    pollfd ready{stream, POLLOUT, 0};
+    int polled = poll(&ready, 1, kWaitMs);
+    if (polled < 0 && errno == EINTR) continue;
+    if (polled == 0) {
+      if (hurry_ && ++waits >= kShortWaits) return ETIMEDOUT;
+      continue;
+    }
+    ssize_t done = write(stream, text.data(), std::min<std::size_t>(text.size(), PIPE_BUF));
+    if (done < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (done < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(done));
+    waits = 0;
+  }
+  return 0;
 }
 
 static std::size_t terminal_width() {
@@ -23,18 +44,25 @@ static std::size_t terminal_width() {
 void Console::out(std::string_view text) {
   std::lock_guard lock(mutex_);
   wipe_locked();
-  write_all(stdout, text);
+  if (lost_ == 0) lost_ = write_all(STDOUT_FILENO, text);
 }
 
 void Console::err(std::string_view text) {
   std::lock_guard lock(mutex_);
   wipe_locked();
-  write_all(stderr, std::string(text) + "\n");
+  write_all(STDERR_FILENO, std::string(text) + "\n");
 }
 
 ExitCode Console::fail(const Error& error) {
   err(error.text());
   return exit_code(error.kind);
+}
+
+ExitCode Console::conclude(ExitCode code) {
+  if (!output_lost()) return code;
+  return fail({{},
+               std::string("cannot write to standard output: ") + std::strerror(lost_),
+               ErrorKind::Internal});
 }
 
 LiveLine Console::allow_live(LiveLine wanted) {
@@ -49,11 +77,12 @@ void Console::set_status(const std::string& status) {
 }
 
 void Console::repaint(double seconds, std::uint64_t resident_bytes) {
-  std::lock_guard lock(mutex_);
-  if (live_ == LiveLine::Off) return;
+  // The one who repaints also watches the clock: it never waits for a write that nobody reads.
+  std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock || live_ == LiveLine::Off) return;
   std::string line = fmt::format("{:6.1f} s {:5} MB  {}", seconds, resident_bytes >> 20, status_);
   line.resize(std::min(line.size(), terminal_width() - 1));
-  write_all(stderr, "\r\033[K" + line);
+  write_all(STDERR_FILENO, "\r\033[K" + line);
   painted_ = true;
 }
 
@@ -64,7 +93,7 @@ void Console::wipe() {
 
 void Console::wipe_locked() {
   if (!painted_) return;
-  write_all(stderr, "\r\033[K");
+  write_all(STDERR_FILENO, "\r\033[K");
   painted_ = false;
 }
 

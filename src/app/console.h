@@ -1,7 +1,10 @@
 // The only writer to standard output and standard error. Verdict lines and log lines never tear
-// the live progress line: it is wiped before anything else is written.
+// the live progress line: it is wiped before anything else is written. What could not be written to
+// standard output is remembered: a run whose output is lost has failed, whatever it found out.
+// Tests: tests/unit/app/console_test.cpp.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -21,12 +24,20 @@ class Console {
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  /// Standard output: verdict lines and what was asked for.
+  /// Standard output: verdict lines and what was asked for. After a failure nothing more is
+  /// written.
   void out(std::string_view text);
   /// Standard error: one message.
   void err(std::string_view text);
   /// Prints the error; returns its exit code.
   ExitCode fail(const Error& error);
+
+  /// Whether something that was written to standard output did not get there.
+  bool output_lost() const { return lost_ != 0; }
+  /// The exit code of a run that would end with `code`: if output was lost, says so, and Internal.
+  ExitCode conclude(ExitCode code);
+  /// From now on a reader who takes nothing is not waited for: what is left counts as lost.
+  void hurry() { hurry_ = true; }
 
   /// Turns the live line on if standard error is a terminal; says whether it is on.
   LiveLine allow_live(LiveLine wanted);
@@ -37,8 +48,11 @@ class Console {
 
  private:
   void wipe_locked();
+  int write_all(int stream, std::string_view text) const;
 
   std::mutex mutex_;
+  std::atomic<bool> hurry_{false};
+  std::atomic<int> lost_{0};  // the errno of the first failure
   LiveLine live_ = LiveLine::Off;
   bool painted_ = false;
   std::string status_;

@@ -136,6 +136,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Progress progress = make_progress(request, console);
   Scoreboard board = make_scoreboard(request, console);
   Supervisor supervisor(request.limits, make_hooks(request, console, board));
+  if (Status watching = supervisor.watching(); !watching) return console.fail(watching.error());
   Context ctx{plan->options, stats, log, progress, supervisor.token()};
 
   Result<Problem> problem = read_problem(request.file, request.c);
@@ -161,6 +162,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
     Status written =
         write_evidence(request.outputs, *problem, property, labels[i], result->outcome);
     if (!written) return console.fail(written.error());
+    if (console.output_lost()) return ExitCode::Internal;
   }
   supervisor.stand_down();
   record_resources(stats, supervisor.elapsed());

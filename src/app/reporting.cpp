@@ -35,7 +35,7 @@ Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
 
 static Status put(const std::string& path, const std::string& text, Console& console) {
   if (path != "-") return write_file_atomically(path, text);
-  console.out(text);
+  console.out(text);  // remembers what is lost
   return Ok{};
 }
 
@@ -49,14 +49,16 @@ Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scor
   // Runs while the main thread is stuck: it reads nothing that thread may be writing, which is why
   // the statistics are left out and the rows with terms were made before.
   auto give_up = [&](StopCause cause) {
+    console.hurry();
     std::unique_lock lock = board.close(cause, request.engine);
+    ExitCode code = exit_code(board.report());
     if (!request.outputs.json.empty()) {
       std::string text = write_json(board.report(), board.problem(), Stats{});
       if (Status written = put(request.outputs.json, text, console); !written)
-        console.err(written.error().text());
+        code = console.fail(written.error());
     }
     console.wipe();
-    _exit(static_cast<int>(exit_code(board.report())));
+    _exit(static_cast<int>(console.conclude(code)));
   };
   return {tick, give_up};
 }

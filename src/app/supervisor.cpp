@@ -1,5 +1,6 @@
 #include "app/supervisor.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -11,7 +12,9 @@
 #include <fstream>
 #include <new>
 #include <string>
+#include <system_error>
 
+#include "app/exit_code.h"
 #include "base/assert.h"
 
 namespace lem {
@@ -22,6 +25,9 @@ static std::atomic<Supervisor*> active_supervisor{nullptr};
 static std::atomic<pid_t> active_process{0};
 
 static constexpr std::size_t kReserveBytes = std::size_t{32} << 20;
+// A run that was asked to stop for its memory and still grows gets this far. Small limits are
+// passed by the program itself, which is no reason to hurry.
+static constexpr std::uint64_t kSlackMegabytes = 256;
 
 std::string_view name(StopCause cause) {
   switch (cause) {
@@ -61,6 +67,34 @@ static sigset_t watched_signals() {
   return set;
 }
 
+/// While results are written: a reader that takes nothing must not make the process deaf. Only what
+/// is allowed in handlers.
+static void on_late_signal(int signal) {
+  static volatile sig_atomic_t asked = 0;
+  if (signal != SIGALRM && asked == 0) {
+    asked = 1;
+    alarm(1);
+    return;
+  }
+  constexpr std::string_view kText = "error: interrupted while results were written\n";
+  pollfd ready{STDERR_FILENO, POLLOUT, 0};
+  if (poll(&ready, 1, 0) == 1) static_cast<void>(!write(STDERR_FILENO, kText.data(), kText.size()));
+  _exit(static_cast<int>(ExitCode::Internal));
+}
+
+static void heed_late_signals() {
+  struct sigaction action {};
+  action.sa_handler = &on_late_signal;
+  action.sa_flags = SA_RESTART;
+  sigset_t set;
+  sigemptyset(&set);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGALRM}) {
+    sigaddset(&set, signal);
+    sigaction(signal, &action, nullptr);
+  }
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+}
+
 Supervisor::Supervisor(const Limits& limits, Hooks hooks)
     : limits_(limits),
       hooks_(std::move(hooks)),
@@ -73,7 +107,18 @@ Supervisor::Supervisor(const Limits& limits, Hooks hooks)
   std::set_terminate(&on_terminate);
   sigset_t set = watched_signals();
   pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  watcher_ = std::thread([this] { watch(); });
+  try {
+    watcher_ = std::thread([this] { watch(); });
+  } catch (const std::system_error& error) {
+    no_thread_ = error.code().message();
+  }
+}
+
+Status Supervisor::watching() const {
+  if (no_thread_.empty()) return Ok{};
+  return Error{{},
+               "cannot start a thread: " + no_thread_ + " (too many processes, see ulimit -u?)",
+               ErrorKind::Internal};
 }
 
 Supervisor::~Supervisor() {
@@ -87,6 +132,7 @@ void Supervisor::stand_down() {
   done_ = true;
   pthread_kill(watcher_.native_handle(), SIGUSR1);
   watcher_.join();
+  heed_late_signals();
 }
 
 double Supervisor::elapsed() const {
@@ -112,16 +158,22 @@ void Supervisor::watch() {
     }
     timespec timeout{0, static_cast<long>(wait.count())};
     int signal = sigtimedwait(&set, nullptr, &timeout);
-    if (signal > 0 && signal != SIGUSR1) request(StopCause::Interrupted);
+    if (signal > 0 && signal != SIGUSR1) {
+      impatient_ = cause_ == StopCause::Interrupted;
+      request(StopCause::Interrupted);
+    }
     if (!done_) look();
   }
 }
 
 void Supervisor::look() {
   if (limits_.seconds && elapsed() >= *limits_.seconds) request(StopCause::Timeout);
-  if (limits_.megabytes && resident_bytes() >> 20 >= *limits_.megabytes) request(StopCause::Memory);
+  std::uint64_t megabytes = limits_.megabytes ? resident_bytes() >> 20 : 0;
+  if (limits_.megabytes && megabytes >= *limits_.megabytes) request(StopCause::Memory);
+  bool runs_away = limits_.megabytes && megabytes >= 2 * *limits_.megabytes + kSlackMegabytes;
   Clock::time_point asked = requested_at_;  // set just after cause_
-  if (asked != Clock::time_point{} && Clock::now() - asked >= kGrace) hooks_.give_up(cause_);
+  bool late = asked != Clock::time_point{} && Clock::now() - asked >= kGrace;
+  if (late || runs_away || impatient_) hooks_.give_up(cause_);
   hooks_.tick();
 }
 

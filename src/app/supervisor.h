@@ -1,8 +1,9 @@
 // Watches a run from outside: deadline, memory, Ctrl-C and SIGTERM. One thread waits for signals
 // with a short timeout and looks at the clock and at the resident memory in between.
 //
-// Asking to stop is cooperative. If the run has not ended kGrace after that, `give_up` ends the
-// process, so that a stuck solver never keeps the user waiting.
+// Asking to stop is cooperative. If the run has not ended kGrace after that, or a second signal
+// comes, or the memory grows on and on, `give_up` ends the process, so that a stuck solver never
+// keeps the user waiting.
 #pragma once
 
 #include <atomic>
@@ -12,8 +13,11 @@
 #include <memory>
 #include <optional>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <thread>
+
+#include "base/result.h"
 
 namespace lem {
 
@@ -45,13 +49,16 @@ class Supervisor {
   Supervisor(const Supervisor&) = delete;
   Supervisor& operator=(const Supervisor&) = delete;
 
+  /// An error if no thread could be started: then there are no limits, and nothing should run.
+  Status watching() const;
   std::stop_token token() const { return stop_.get_token(); }
   StopCause cause() const { return cause_.load(); }
   double elapsed() const;
 
   /// The first cause counts.
   void request(StopCause cause);
-  /// Ends the watch: what follows (writing results) is not cut short.
+  /// Ends the watch: what follows (writing results) has no limits. Signals end the process with
+  /// exit code 70 if it does not end by itself within a second, or at the second one.
   void stand_down();
 
  private:
@@ -69,6 +76,8 @@ class Supervisor {
   std::atomic<StopCause> cause_{StopCause::None};
   std::atomic<Clock::time_point> requested_at_{};
   std::atomic<bool> done_{false};
+  bool impatient_ = false;  // of the watcher alone
+  std::string no_thread_;   // why there is no watcher
   // Given back when an allocation fails, so that the run can wind up in an orderly way.
   std::atomic<char*> reserve_{nullptr};
   std::unique_ptr<char[]> reserve_owner_;

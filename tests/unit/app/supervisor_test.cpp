@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -71,6 +73,55 @@ TEST(Supervisor, GivesUpOnARunThatDoesNotStop) {
   EXPECT_FALSE(gave_up) << "the run gets its grace";
   std::this_thread::sleep_for(Supervisor::kGrace);
   EXPECT_TRUE(gave_up);
+}
+
+TEST(Supervisor, ASecondSignalEndsTheGrace) {
+  std::atomic<bool> gave_up{false};
+  Supervisor supervisor({}, {[] {}, [&](StopCause) { gave_up = true; }});
+  kill(getpid(), SIGINT);
+  ASSERT_TRUE(stops_within(supervisor, 2s));
+  EXPECT_FALSE(gave_up);
+  kill(getpid(), SIGINT);
+  std::this_thread::sleep_for(Supervisor::kGrace / 2);
+  EXPECT_TRUE(gave_up);
+}
+
+TEST(Supervisor, GrowingOnEndsTheGrace) {
+  std::atomic<bool> gave_up{false};
+  std::uint64_t now = resident_bytes() >> 20;
+  Supervisor supervisor({{}, now + 50}, {[] {},
+                                         [&](StopCause cause) {
+                                           EXPECT_EQ(cause, StopCause::Memory);
+                                           gave_up = true;
+                                         }});
+  std::vector<char> much((2 * (now + 50) + 300) << 20, 'x');
+  std::this_thread::sleep_for(Supervisor::kGrace / 2);
+  EXPECT_TRUE(gave_up);
+  EXPECT_EQ(much.back(), 'x');
+}
+
+TEST(Supervisor, WithoutAThreadNothingIsWatched) {
+  if (geteuid() == 0) {  // root has no limit
+    pid_t child = fork();
+    if (child == 0) {
+      if (setuid(65534) != 0) _exit(3);
+      rlimit none{0, 0};
+      setrlimit(RLIMIT_NPROC, &none);
+      Supervisor supervisor({}, silent());
+      _exit(supervisor.watching().ok() ? 1 : 0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+    return;
+  }
+  rlimit before{};
+  getrlimit(RLIMIT_NPROC, &before);
+  rlimit none{0, before.rlim_max};
+  setrlimit(RLIMIT_NPROC, &none);
+  Supervisor supervisor({}, silent());
+  EXPECT_FALSE(supervisor.watching().ok());
+  setrlimit(RLIMIT_NPROC, &before);
 }
 
 TEST(Supervisor, StandingDownEndsTheWatch) {
