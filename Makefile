@@ -5,7 +5,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all fuzz fuzz-smoke fuzz-build checks docs mutants clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all fuzz fuzz-smoke fuzz-build checks docs mutants stress clean
 
 all: build
 
@@ -108,6 +108,10 @@ format: ## rewrites our sources with clang-format
 docs: build ## option tables of docs/engines.md, transcripts of README.md
 	@python3 tools/engine_docs.py $(BUILD)/lemmata
 	@python3 tools/readme_transcripts.py $(BUILD)/lemmata
+
+RUNS ?= 200
+stress: build ## RUNS=200 runs on a busy machine, ended in every way: nothing may be left behind
+	@python3 tests/stress/stress.py --build $(BUILD) --runs $(RUNS) $(STRESS_ARGS)
 
 lint: build ## clang-tidy over our sources
 	@tools/install_deps.sh lint
