@@ -24,13 +24,11 @@ inline constexpr std::string_view kHead = R"(// A run of {0} to its error, found
 #endif
 )";
 
+/// Not through the library: the program may have functions of these names.
 /// Divisions of 64 bits are calls in 32-bit code; copies and fills of objects are calls in all
 /// code.
 inline constexpr std::string_view kFreestanding = R"(
-#ifdef LEMMATA_FREESTANDING
-typedef __SIZE_TYPE__ lemmata_size;
 #ifdef __i386__
-__asm__(".globl _start\n_start: xorl %ebp, %ebp\n andl $-16, %esp\n call lemmata_start\n");
 static long lemmata_call(long number, long a, long b, long c) {
   long result;
   __asm__ volatile("int $0x80" : "=a"(result) : "a"(number), "b"(a), "c"(b), "d"(c) : "memory");
@@ -38,7 +36,6 @@ static long lemmata_call(long number, long a, long b, long c) {
 }
 enum { LEMMATA_WRITE = 4, LEMMATA_EXIT = 252 };
 #else
-__asm__(".globl _start\n_start: xorl %ebp, %ebp\n andq $-16, %rsp\n call lemmata_start\n");
 static long lemmata_call(long number, long a, long b, long c) {
   long result;
   __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c)
@@ -47,17 +44,31 @@ static long lemmata_call(long number, long a, long b, long c) {
 }
 enum { LEMMATA_WRITE = 1, LEMMATA_EXIT = 231 };
 #endif
-static int write(int file, const void *text, lemmata_size size) {
-  return (int)lemmata_call(LEMMATA_WRITE, file, (long)text, (long)size);
+static void lemmata_leave(int code) { for (;;) lemmata_call(LEMMATA_EXIT, code, 0, 0); }
+#ifdef LEMMATA_FREESTANDING
+typedef __SIZE_TYPE__ lemmata_size;
+#ifdef __i386__
+__asm__(".globl _start\n_start: xorl %ebp, %ebp\n andl $-16, %esp\n call lemmata_start\n");
+#else
+__asm__(".globl _start\n_start: xorl %ebp, %ebp\n andq $-16, %rsp\n call lemmata_start\n");
+#endif
+typedef void (*lemmata_structor)(int, char **, char **);
+extern lemmata_structor __init_array_start[], __init_array_end[];
+extern lemmata_structor __fini_array_start[], __fini_array_end[];
+static void lemmata_return(int code) {
+  for (lemmata_structor *one = __fini_array_end; one != __fini_array_start;) (*--one)(0, 0, 0);
+  lemmata_leave(code);
 }
-LEMMATA_WEAK void _exit(int code) { for (;;) lemmata_call(LEMMATA_EXIT, code, 0, 0); }
-LEMMATA_WEAK void _Exit(int code) { _exit(code); }
-LEMMATA_WEAK void exit(int code) { _exit(code); }
-LEMMATA_WEAK void abort(void) { _exit(134); }
+LEMMATA_WEAK void _exit(int code) { lemmata_leave(code); }
+LEMMATA_WEAK void _Exit(int code) { lemmata_leave(code); }
+LEMMATA_WEAK void exit(int code) { lemmata_return(code); }
+LEMMATA_WEAK void abort(void) { lemmata_leave(134); }
 extern int main();
 void lemmata_start(void) {
   static char name[] = "run", *arguments[] = {name, 0};
-  _exit(main(1, arguments, arguments + 1));
+  for (lemmata_structor *one = __init_array_start; one != __init_array_end; ++one)
+    (*one)(1, arguments, arguments + 1);
+  lemmata_return(main(1, arguments, arguments + 1));
 }
 LEMMATA_WEAK void *memcpy(void *to, const void *from, lemmata_size size) {
   for (lemmata_size i = 0; i < size; ++i) ((volatile char *)to)[i] = ((const char *)from)[i];
@@ -130,18 +141,18 @@ LEMMATA_WEAK long long __moddi3(long long a, long long b) {
   return (long long)(a < 0 ? -rest : rest);
 }
 #endif
-#else
-#include <unistd.h>
 #endif
 )";
 
 /// Messages and codes: {0} {1} error, {2} {3} used up, {4} {5} another input, {6} {7} assumption
 inline constexpr std::string_view kEnding = R"(
+static const char lemmata_line[] = "\n";
 static void lemmata_end(const char *message, int code) {{
   unsigned size = 0;
   while (((const volatile char *)message)[size] != 0) ++size;
-  if (write(2, message, size) < 0 || write(2, "\n", 1) < 0) _exit(1);
-  _exit(code);
+  if (lemmata_call(LEMMATA_WRITE, 2, (long)message, size) < 0) lemmata_leave(1);
+  if (lemmata_call(LEMMATA_WRITE, 2, (long)lemmata_line, 1) < 0) lemmata_leave(1);
+  lemmata_leave(code);
 }}
 static void lemmata_error(void) {{ lemmata_end("{0}", {1}); }}
 static void lemmata_used_up(void) {{ lemmata_end("{2}", {3}); }}
@@ -172,15 +183,15 @@ static long long lemmata_next(const char *function) {
 inline constexpr std::string_view kConventions = R"(
 LEMMATA_MEANT void reach_error(void) { lemmata_error(); }
 LEMMATA_MEANT void __VERIFIER_error(void) { lemmata_error(); }
-LEMMATA_MEANT void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {
+LEMMATA_WEAK void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {
   (void)a, (void)b, (void)c, (void)d;
   lemmata_error();
 }
-LEMMATA_MEANT void __assert(const char *a, const char *b, int c) {
+LEMMATA_WEAK void __assert(const char *a, const char *b, int c) {
   (void)a, (void)b, (void)c;
   lemmata_error();
 }
-LEMMATA_MEANT void __VERIFIER_assume(int holds) { lemmata_assume(holds); }
+LEMMATA_WEAK void __VERIFIER_assume(int holds) { lemmata_assume(holds); }
 LEMMATA_WEAK void assume(int holds) { lemmata_assume(holds); }
 LEMMATA_WEAK void __VERIFIER_assert(int holds) { if (!holds) lemmata_error(); }
 LEMMATA_WEAK void assert(int holds) { if (!holds) lemmata_error(); }
