@@ -57,6 +57,60 @@ class Verdicts(ProgramTest):
         self.assertTrue(any("held" in row["formula"] for row in result["invariant"]))
 
 
+class WhatCounts(ProgramTest):
+    """Code outside of main, bodies of library functions and names of files decide the verdict."""
+    HEAD = "extern void reach_error(void);\nextern unsigned __VERIFIER_nondet_uint(void);\n"
+
+    def decide(self, verdict, text, name="t.c", *options):
+        self.write(name, self.HEAD + text)
+        self.expect(1 if verdict == "unsafe" else 0, f"{verdict} unreach-call\n", "check", name,
+                    "--timeout", SECONDS, *options)
+
+    def test_constructors_and_destructors_are_run_and_confirmed(self):
+        for model in ("ILP32", "LP64"):
+            self.decide("unsafe", "int g; __attribute__((constructor)) void f(void) { g = 1; }\n"
+                        "int main(void) { if (g) reach_error(); return 0; }\n", "t.c", "--data-model", model)
+            self.decide("unsafe", "void exit(int); int g;\n"
+                        "__attribute__((destructor)) void f(void) { if (g) reach_error(); }\n"
+                        "int main(void) { g = 1; exit(0); }\n", "t.c", "--data-model", model)
+            self.decide("safe", "void abort(void); int g;\n"
+                        "__attribute__((destructor)) void f(void) { if (g) reach_error(); }\n"
+                        "int main(void) { g = 1; abort(); }\n", "t.c", "--data-model", model)
+
+    def test_bodies_of_library_functions_are_run_and_confirmed(self):
+        for definition, use in (("void exit(int n) { }", "exit(0)"), ("void abort(void) { }", "abort()"),
+                                ("void __VERIFIER_assume(int c) { }", "__VERIFIER_assume(0)"),
+                                ("void _exit(int n) { }", "_exit(0)"),
+                                ("int write(int f, const void *p, unsigned long n) { return -1; }", "write(1, 0, 0)")):
+            with self.subTest(definition):
+                self.decide("unsafe", f"{definition}\nint main(void) {{ {use}; reach_error(); return 0; }}\n",
+                            "t.c", "--data-model", "LP64")
+        self.decide("safe", "unsigned __VERIFIER_nondet_uint(void) { return 1; }\n"
+                    "int main(void) { if (__VERIFIER_nondet_uint() != 1) reach_error(); return 0; }\n")
+
+    def test_a_file_is_called_what_it_is_called(self):
+        self.write("x.c", "x.txt")
+        for name in ("@x.c", "-x.c", "a b.c", "a=b.c"):
+            with self.subTest(name):
+                self.write(name, self.HEAD + "int main(void) { reach_error(); return 0; }\n")
+                self.expect(1, "unsafe unreach-call\n", "check", "--timeout", SECONDS, "--", name)
+
+    def test_a_shift_by_too_much_is_no_proof(self):
+        program = ("int main(void) { unsigned s = __VERIFIER_nondet_uint(), x = 1u << s;\n"
+                   "if (s %s && x %s) reach_error(); return 0; }\n")
+        self.decide("unsafe", program % ("== 33", "== 2"))  # as x86 has it
+        self.decide("safe", program % ("< 32", "== 0"))
+        program = self.write("t.c", self.HEAD + program % (">= 32", "== 0"))
+        code, out, errors = self.run_program("check", program, "--timeout", SECONDS)
+        self.assertEqual(code, 2, errors)
+        self.assertRegex(out, "^unknown unreach-call: the counterexample does not run natively")
+
+    def test_nothing_to_check(self):
+        program = self.write("t.c", "int main(void) { return 0; }\n")
+        errors = self.expect(64, "", "check", program)
+        self.assertIn(f"{program}: error: nothing to check (no assertion, no call of reach_error)", errors)
+
+
 class Refusals(ProgramTest):
     def refused(self, text, place, words):
         program = self.write("bad.c", text)
@@ -71,6 +125,15 @@ class Refusals(ProgramTest):
         self.refused("extern int __VERIFIER_nondet_int(void);\n"
                      "int f(int n) { return n <= 0 ? 0 : 1 + f(n - 1); }\n"
                      "int main(void) { return f(__VERIFIER_nondet_int()); }\n", "2:", "recursion")
+
+    def test_what_would_run_unseen(self):
+        head = "extern void reach_error(void);\n"
+        main = "int main(void) { return 0; }\nvoid f(void) { reach_error(); }\n"
+        self.refused(head + main + "void (*p)(void) __attribute__((section(\".init_array\"))) = f;\n", "4: error:",
+                     "'p' in section '.init_array'")
+        self.refused(head + main + "__asm__(\".section .init_array\\n .quad f\");\n", "4:", "assembly outside")
+        self.refused(head + "int printf(const char *, ...);\nint main(void) { int x = 0;\n"
+                     "printf(\"ab%n\", &x); if (x) reach_error(); return 0; }\n", "4:1", "printf with %n")
 
     def test_engines_on_programs_refuse_circuits(self):
         errors = self.expect(64, "", "check", ROOT / "examples/aiger/peterson_safe.aag", "--engine", "ic3cfa")

@@ -9,9 +9,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
+#include "frontend/c/assertions.h"
 #include "frontend/c/clang.h"
 #include "frontend/c/prepare.h"
+#include "frontend/c/surroundings.h"
 #include "frontend/c/translate.h"
 
 namespace lem {
@@ -33,6 +36,35 @@ static Status readable_layout(const std::string& path) {
   return Ok{};
 }
 
+static Result<std::unique_ptr<llvm::Module>> parse(const std::string& bytes,
+                                                   const std::string& path,
+                                                   llvm::LLVMContext& context) {
+  llvm::SMDiagnostic problem;
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseIR(llvm::MemoryBufferRef(bytes, path), problem, context);
+  if (module != nullptr) return module;
+  auto number = [](int at) { return at < 0 ? 0U : static_cast<std::uint32_t>(at); };
+  return Error{{path, number(problem.getLineNo()), number(problem.getColumnNo() + 1)},
+               problem.getMessage().str()};
+}
+
+static std::optional<std::string> contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+/// What clang sees is never called is in the text alone.
+static bool asserts(const llvm::Module& module, const std::string& path, const COptions& options,
+                    const TemporaryFolder& folder) {
+  if (c::asserts_anything(module)) return true;
+  std::string extension = std::filesystem::path(path).extension().string();
+  if (extension != ".c" && extension != ".i") return false;
+  Result<std::string> file = c::preprocess(path, options, folder);
+  std::optional<std::string> text = file ? contents(*file) : std::nullopt;
+  return text && c::text_asserts(*text);
+}
+
 Result<CProgram> read_c(const std::string& path, const COptions& options) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed))
@@ -49,30 +81,41 @@ Result<CProgram> read_c(const std::string& path, const COptions& options) {
   }
   if (extension == ".ll")
     if (Status readable = readable_layout(path); !readable) return readable.error();
-  auto bytes = std::make_shared<std::string>();
-  if (std::ifstream in(code, std::ios::binary); in)
-    bytes->assign(std::istreambuf_iterator<char>(in), {});
-  else
-    return Error{{path}, "cannot read the file", ErrorKind::NotFound};
+  std::optional<std::string> read = contents(code);
+  if (!read) return Error{{path}, "cannot read the file", ErrorKind::NotFound};
+  auto bytes = std::make_shared<std::string>(*std::move(read));
   llvm::LLVMContext context;
-  llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> module =
-      llvm::parseIR(llvm::MemoryBufferRef(*bytes, path), problem, context);
-  if (module == nullptr) {
-    auto number = [](int at) { return at < 0 ? 0U : static_cast<std::uint32_t>(at); };
-    return Error{{path, number(problem.getLineNo()), number(problem.getColumnNo() + 1)},
-                 problem.getMessage().str()};
+  Result<std::unique_ptr<llvm::Module>> module = parse(*bytes, path, context);
+  if (!module) return module.error();
+  std::vector<std::string> own = c::own_library_functions(**module);
+  if (code != path && !own.empty()) {  // clang took calls of them for those of the library
+    Result<std::string> again = c::compile(path, options, folder, own);
+    if (!again) return again.error();
+    if (read = contents(*again); !read) return Error{{path}, "cannot read the file"};
+    *bytes = *std::move(read);
+    module = parse(*bytes, path, context);
+    if (!module) return module.error();
   }
-  Result<llvm::Function*> main = c::prepare(*module, path);
+  if (code != path)  // in what clang calculated itself, the result is one of many
+    for (const SourcePos& at : c::constant_shifts(path, folder))
+      if (!c::has_shift(**module, at))
+        return Error{at, "unsupported: constant that is shifted by its width or more"};
+  bool asserting = asserts(**module, path, options, folder);
+  Result<llvm::Function*> main = c::prepare(**module, path);
   if (!main) return main.error();
   Result<CProgram> program = c::Translator(**main, path, options).run();
-  if (program) program->module = std::move(bytes);
+  if (!program) return program;
+  program->module = std::move(bytes);
+  program->asserts = asserting;
   return program;
 }
 
 Result<Problem> read_c_problem(const std::string& path, const COptions& options) {
   Result<CProgram> program = read_c(path, options);
   if (!program) return program.error();
+  if (!program->asserts)
+    return Error{
+        {path}, "nothing to check (no assertion, no call of reach_error)", ErrorKind::Usage};
   SourceMap source;
   source.file = path;
   source.format = std::string("c");

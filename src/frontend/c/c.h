@@ -4,9 +4,8 @@
 // invariants speak of the user's variables. Nothing is optimised. More in docs/c.md.
 //
 // Meaning: signed arithmetic wraps around. A division by zero and an access through null end the
-// run, as the processor does; so does reaching the end of a function that never returns. Shifts
-// beyond the width are those of SMT-LIB. Uninitialised variables have any value, anew each time
-// their block is entered. malloc never fails, free does nothing.
+// run, as the processor does. Shifts by the width or more give any value. Uninitialised variables
+// have any value, anew each time their block is entered. malloc never fails, free does nothing.
 // Beyond the bounds of an object is memory of its own: no such access ends the run or changes
 // another object. What is read there is any value, so nothing is called safe for lack of it.
 // Arith::Int: numbers are mathematical. Inputs of unsigned types are at least 0, inputs narrower
@@ -43,6 +42,7 @@ struct CProgram {
   std::vector<CVariable> variables;             // in the order of cfa.variables()
   std::vector<CInput> inputs;                   // by edge
   std::shared_ptr<const std::string> module{};  // as CSource has it
+  bool asserts = true;                          // something, somewhere
 };
 
 /// Reads .c, .i, .ll and .bc.

@@ -38,10 +38,23 @@ static const llvm::Constant* scalar_at(const llvm::Constant* value, std::uint64_
   return offset == 0 ? value : nullptr;
 }
 
+/// Of constants that clang makes the line is that of what uses them.
+static SourcePos place_of_value(const Cell& cell, const llvm::Value* site,
+                                const std::string& path) {
+  if (cell.variable.line != 0 || site == nullptr) return {path, cell.variable.line, 0};
+  std::vector<const llvm::User*> users(site->user_begin(), site->user_end());
+  for (std::size_t i = 0; i < users.size(); ++i) {
+    if (auto* user = llvm::dyn_cast<llvm::Instruction>(users[i])) return place_of(*user, path);
+    users.insert(users.end(), users[i]->user_begin(), users[i]->user_end());
+  }
+  return {path};
+}
+
 Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
                                         const llvm::Constant& value, std::uint64_t offset) {
-  Error none{{path_, cell.variable.line, 0},
-             "unsupported: initial value of '" + cell.variable.name + "'"};
+  const llvm::Value* site = points_to_[cell.object].site;
+  std::string name = cell.variable.name.empty() ? site->getName().str() : cell.variable.name;
+  Error none{place_of_value(cell, site, path_), "unsupported: initial value of '" + name + "'"};
   const llvm::DataLayout& layout = points_to_.layout();
   const llvm::Constant* found = scalar_at(&value, offset, cell.type, layout);
   if (found == nullptr && cell.type->isIntegerTy())  // of bytes; those in between are 0

@@ -1,3 +1,5 @@
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -167,10 +169,37 @@ Result<Term> Translator::binary(const llvm::BinaryOperator& op) {
   if (!a) return a;
   Result<Term> b = value(*op.getOperand(1), op, sign);
   if (!b) return b;
+  if (op.isShift()) return shift(op, *a, *b);
   if (std::optional<Term> term = arithmetic_.binary(op.getOpcode(), *a, *b)) return *term;
   if (op.isIntDivRem() && t_.kind(*a) == SortKind::Int) return division(op, *a, *b);
+  return refuse_operation(op);
+}
+
+Error Translator::refuse_operation(const llvm::BinaryOperator& op) const {
   return refuse(op, std::string("operation '") + op.getOpcodeName() + "' over integers (" +
                         (arithmetic_.ideal() ? "--arith int" : "one bit") + ")");
+}
+
+/// The amount as the program has it: clang cuts off what is beyond the type of the other operand.
+static const llvm::Value* whole_amount(const llvm::BinaryOperator& shift) {
+  auto* cut = llvm::dyn_cast<llvm::TruncInst>(shift.getOperand(1));
+  bool by_clang = cut != nullptr && cut->getDebugLoc() == shift.getDebugLoc();
+  return by_clang ? cut->getOperand(0) : shift.getOperand(1);
+}
+
+/// By the width or more, or by less than nothing: any value, for processors differ.
+Result<Term> Translator::shift(const llvm::BinaryOperator& op, Term a, Term b) {
+  std::uint32_t width = op.getType()->getIntegerBitWidth();
+  bool outside = arithmetic_.ideal() && t_.is_value(b) &&
+                 (t_.integer_value(b) < 0 || t_.integer_value(b) >= width);
+  if (outside) return any(t_.sort(a), op);
+  std::optional<Term> term = arithmetic_.binary(op.getOpcode(), a, b);
+  if (!term) return refuse_operation(op);
+  if (arithmetic_.ideal()) return *term;
+  Result<Term> amount = value(*whole_amount(op), op);
+  if (!amount) return amount;
+  Term inside = t_.make(Op::BvUlt, {*amount, t_.bv(width, t_.width(*amount))});
+  return t_.is_true(inside) ? *term : t_.make_ite(inside, *term, any(t_.sort(a), op));
 }
 
 /// Over Int by what is not known: two fresh numbers and what is true of them.
@@ -220,15 +249,6 @@ Result<Term> Translator::cast(const llvm::CastInst& cast) {
 
 // Calls -----------------------------------------------------------------------------------------
 
-/// `ERROR: goto ERROR;`, which was the error before there were functions for it.
-static bool is_error_loop(const llvm::CallBase& call) {
-  auto* label = llvm::dyn_cast<llvm::DbgLabelInst>(&call);
-  if (label == nullptr || label->getLabel()->getName() != "ERROR") return false;
-  const llvm::BasicBlock* block = call.getParent();
-  return block->getFirstNonPHIOrDbg() == block->getTerminator() &&
-         block->getUniqueSuccessor() == block;
-}
-
 Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
   if (call.isInlineAsm()) return refuse(call, "inline assembly");
   const llvm::Function* callee = called(call);
@@ -258,8 +278,10 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
       if (!t_.is_true(holds)) emit(Command::assume(holds), line);
       return Flow::On;
     }
-    case Callee::Nondet:
     case Callee::Printing:
+      if (Status harmless = only_prints(call); !harmless) return harmless.error();
+      [[fallthrough]];
+    case Callee::Nondet:
       if (Status done = nondet(call, *callee); !done) return done.error();
       return Flow::On;
     case Callee::Fresh:
@@ -299,9 +321,31 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
   return refuse(call, "call of '" + callee->getName().str() + "', which is not defined");
 }
 
+/// The letter that ends the conversion at this place of a format, which is behind its %.
+static char conversion(llvm::StringRef format, std::size_t at) {
+  std::size_t end = format.find_first_not_of("-+ #0123456789'I*.$hljztLqZw", at);
+  return end == llvm::StringRef::npos ? '\0' : format[end];
+}
+
+/// printf writes to memory by %n.
+Status Translator::only_prints(const llvm::CallBase& call) const {
+  if (called(call)->getName() != "printf") return Ok{};
+  llvm::StringRef format;
+  if (call.arg_empty() || !call.getArgOperand(0)->getType()->isPointerTy() ||
+      !llvm::getConstantStringInfo(call.getArgOperand(0), format))
+    return refuse(call, "printf with a format that is not constant");
+  for (std::size_t at = format.find('%'); at != llvm::StringRef::npos;
+       at = format.find('%', at + (conversion(format, at + 1) == '%' ? 2 : 1)))
+    if (conversion(format, at + 1) == 'n') return refuse(call, "printf with %n");
+  return Ok{};
+}
+
 /// Any value of its type. An input goes straight into the variable it is stored to.
 Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& callee) {
   bool input = is_input(callee);
+  auto is_pointer = [](const llvm::Value* value) { return value->getType()->isPointerTy(); };
+  if (input && (call.getType()->isVoidTy() || llvm::any_of(call.args(), is_pointer)))
+    return refuse(call, "call of '" + callee.getName().str() + "', which may write to memory");
   if (call.getType()->isVoidTy()) return Ok{};
   if (call.use_empty() && !input) return Ok{};
   if (call.getType()->isPointerTy() && !input) return define_pointer(call);

@@ -4,6 +4,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
 
 #include <filesystem>
 
@@ -47,6 +48,20 @@ SourcePos place_of(const llvm::Instruction& instruction, const std::string& path
   return {path, 0, 0};
 }
 
+SourcePos place_of(const llvm::GlobalObject& global, const std::string& path) {
+  if (auto* function = llvm::dyn_cast<llvm::Function>(&global)) {
+    const llvm::DISubprogram* found = function->getSubprogram();
+    return found ? SourcePos{file_of(found, *function, path), found->getLine(), 0}
+                 : SourcePos{path};
+  }
+  llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
+  if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global)) variable->getDebugInfo(found);
+  const llvm::Function* main = global.getParent()->getFunction("main");
+  if (found.empty() || main == nullptr) return {path};
+  const llvm::DIGlobalVariable* variable = found.front()->getVariable();
+  return {file_of(variable->getFile(), *main, path), variable->getLine(), 0};
+}
+
 std::uint32_t line_of(const llvm::Instruction& instruction) {
   const llvm::DILocation* at = instruction.getDebugLoc().get();
   return at == nullptr ? 0 : at->getLine();
@@ -57,19 +72,23 @@ Error unsupported(const llvm::Instruction& instruction, const std::string& path,
   return Error{place_of(instruction, path), "unsupported: " + construct};
 }
 
+bool is_error_name(llvm::StringRef name) {
+  return name == "reach_error" || name == "__VERIFIER_error";
+}
+
+bool is_error_loop(const llvm::CallBase& call) {
+  auto* label = llvm::dyn_cast<llvm::DbgLabelInst>(&call);
+  if (label == nullptr || label->getLabel()->getName() != "ERROR") return false;
+  const llvm::BasicBlock* block = call.getParent();
+  return block->getFirstNonPHIOrDbg() == block->getTerminator() &&
+         block->getUniqueSuccessor() == block;
+}
+
 Callee callee_of(const llvm::Function& function) {
   llvm::StringRef name = function.getName();
-  if (name.startswith(kOwnNondet) || is_input(function)) return Callee::Nondet;
-  Callee special = llvm::StringSwitch<Callee>(name)
-                       .Cases("reach_error", "__VERIFIER_error", "__assert_fail", Callee::Error)
-                       .Cases("__assert", "__assert_perror_fail", "__assert_rtn", Callee::Error)
-                       .Cases("abort", "exit", "_exit", "_Exit", Callee::Exit)
-                       .Cases("__builtin_trap", "llvm.trap", Callee::Exit)
-                       .Cases("__VERIFIER_assume", kOwnAssume, Callee::Assume)
-                       .Case(kOwnFresh, Callee::Fresh)
-                       .Default(Callee::Undefined);
-  if (special != Callee::Undefined) return special;
+  if (is_error_name(name)) return Callee::Error;
   if (!function.isDeclaration()) return Callee::Defined;
+  if (name.startswith(kOwnNondet) || is_input(function)) return Callee::Nondet;
   switch (function.getIntrinsicID()) {
     case llvm::Intrinsic::lifetime_start:
       return Callee::Fresh;
@@ -88,6 +107,11 @@ Callee callee_of(const llvm::Function& function) {
       break;
   }
   return llvm::StringSwitch<Callee>(name)
+      .Cases("__assert_fail", "__assert", "__assert_perror_fail", "__assert_rtn", Callee::Error)
+      .Cases("abort", "exit", "_exit", "_Exit", Callee::Exit)
+      .Cases("__builtin_trap", "llvm.trap", Callee::Exit)
+      .Cases("__VERIFIER_assume", kOwnAssume, Callee::Assume)
+      .Case(kOwnFresh, Callee::Fresh)
       .Cases("__VERIFIER_assert", "assert", Callee::Assert)
       .Case("sassert", Callee::Assert)  // this and below: Dagger, InvGen and code2inv
       .Case("assume", Callee::Assume)
@@ -105,9 +129,8 @@ llvm::Function* called(const llvm::CallBase& call) {
 
 bool is_input(const llvm::Function& function) {
   llvm::StringRef name = function.getName();
-  if (name.startswith(kNondet)) return true;
   if (!function.isDeclaration()) return false;
-  return name.startswith("nondet_") ||
+  return name.startswith(kNondet) || name.startswith("nondet_") ||
          (name.consume_front("unknown") &&
           name.find_first_not_of("0123456789") == llvm::StringRef::npos);
 }

@@ -12,11 +12,14 @@ namespace lem::c {
 
 /// The innermost place: in the function that was inlined, not in its caller.
 SourcePos place_of(const llvm::Instruction& instruction, const std::string& path);
+/// Of a function or a variable, where it is defined.
+SourcePos place_of(const llvm::GlobalObject& global, const std::string& path);
 std::uint32_t line_of(const llvm::Instruction& instruction);
 Error unsupported(const llvm::Instruction& instruction, const std::string& path,
                   const std::string& construct);
 
-/// What a call means, by the conventions of SV-COMP.
+/// What a call means: the body, and for functions without one the conventions of SV-COMP. Only
+/// reach_error and __VERIFIER_error are the error whatever their body does.
 enum class Callee : std::uint8_t {
   Defined,   // has a body: inlined
   Error,     // reach_error and its like: the error location
@@ -33,9 +36,12 @@ enum class Callee : std::uint8_t {
   Undefined,  // no body, no meaning
 };
 Callee callee_of(const llvm::Function& function);
+bool is_error_name(llvm::StringRef name);
+/// `ERROR: goto ERROR;`, which was the error before there were functions for it.
+bool is_error_loop(const llvm::CallBase& call);
 /// The function called, through casts of its type, when it is known.
 llvm::Function* called(const llvm::CallBase& call);
-/// __VERIFIER_nondet_X, or nondet_X, unknown() and unknown1() when they have no body.
+/// __VERIFIER_nondet_X, nondet_X, unknown() and unknown1() when they have no body.
 bool is_input(const llvm::Function& function);
 /// Of the result of __VERIFIER_nondet_X.
 CSign nondet_sign(llvm::StringRef name);

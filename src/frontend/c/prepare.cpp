@@ -18,6 +18,7 @@
 #include "frontend/c/copies.h"
 #include "frontend/c/place.h"
 #include "frontend/c/recursion.h"
+#include "frontend/c/surroundings.h"
 
 namespace lem::c {
 
@@ -36,6 +37,8 @@ class Preparation {
   Status inline_calls(llvm::Function& function);
   Status fit_types(llvm::CallBase& call, llvm::Function& callee);
   void make_defined(llvm::Function& function);
+  void mark_impossible(llvm::BasicBlock& block);
+  void make_defined_shift(llvm::BinaryOperator& shift);
   void replace_undef(llvm::Function& function);
   void start_objects(llvm::Function& function);
   void promote_pointers(llvm::Function& function);
@@ -76,13 +79,92 @@ static bool is_division(const llvm::Instruction& instruction) {
   }
 }
 
+/// What attributes and metadata promise may be wrong, and LLVM believes it: a function that is
+/// declared `returns_nonnull` returns what it returns.
+static void drop_promises(llvm::Module& module) {
+  using A = llvm::Attribute;
+  llvm::AttributeMask promises;
+  for (A::AttrKind kind : {A::NonNull,
+                           A::NoUndef,
+                           A::Dereferenceable,
+                           A::DereferenceableOrNull,
+                           A::Alignment,
+                           A::NoAlias,
+                           A::Returned,
+                           A::ReadNone,
+                           A::ReadOnly,
+                           A::WriteOnly,
+                           A::ArgMemOnly,
+                           A::InaccessibleMemOnly,
+                           A::InaccessibleMemOrArgMemOnly,
+                           A::Speculatable,
+                           A::WillReturn,
+                           A::MustProgress,
+                           A::NoFree,
+                           A::NoSync,
+                           A::NoRecurse,
+                           A::AllocSize})
+    promises.addAttribute(kind);
+  auto without = [&](llvm::AttributeList list) {
+    for (unsigned i : list.indexes())
+      list = list.removeAttributesAtIndex(module.getContext(), i, promises);
+    return list;
+  };
+  for (llvm::Function& function : module) {
+    if (!function.isIntrinsic()) function.setAttributes(without(function.getAttributes()));
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      if (call && !llvm::isa<llvm::IntrinsicInst>(call))
+        call->setAttributes(without(call->getAttributes()));
+      for (unsigned kind :
+           {llvm::LLVMContext::MD_nonnull, llvm::LLVMContext::MD_noundef,
+            llvm::LLVMContext::MD_dereferenceable, llvm::LLVMContext::MD_dereferenceable_or_null,
+            llvm::LLVMContext::MD_align, llvm::LLVMContext::MD_invariant_load})
+        instruction.setMetadata(kind, nullptr);
+    }
+  }
+}
+
+/// By the width or more: any value. LLVM takes such a shift for poison, which `freeze` stops; the
+/// translator reads it as any value.
+void Preparation::make_defined_shift(llvm::BinaryOperator& shift) {
+  auto* known = llvm::dyn_cast<llvm::ConstantInt>(shift.getOperand(1));
+  unsigned width = shift.getType()->getScalarSizeInBits();
+  if (known != nullptr && known->getValue().ult(width)) return;
+  if (known != nullptr) {
+    shift.replaceAllUsesWith(nondet(shift.getType(), &shift));
+    shift.eraseFromParent();
+    return;
+  }
+  auto* stops = new llvm::FreezeInst(&shift, "", shift.getNextNode());
+  stops->setDebugLoc(shift.getDebugLoc());
+  shift.replaceUsesWithIf(stops, [&](const llvm::Use& use) { return use.getUser() != stops; });
+}
+
+/// Where clang leaves several scopes at once it tells by a switch where to go on, and no other way
+/// is there. `__builtin_unreachable` has a place, or something before it.
+void Preparation::mark_impossible(llvm::BasicBlock& block) {
+  auto* end = llvm::dyn_cast<llvm::UnreachableInst>(&block.front());
+  if (end == nullptr || end->getDebugLoc() || llvm::pred_empty(&block)) return;
+  for (const llvm::BasicBlock* before : llvm::predecessors(&block)) {
+    auto* choice = llvm::dyn_cast<llvm::SwitchInst>(before->getTerminator());
+    if (choice == nullptr || choice->getDefaultDest() != &block) return;
+  }
+  call_own(kOwnAssume, llvm::ConstantInt::getFalse(module_.getContext()), end);
+}
+
 void Preparation::make_defined(llvm::Function& function) {
+  for (llvm::BasicBlock& block : function) mark_impossible(block);
   std::vector<llvm::Instruction*> all;
   for (llvm::Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
   for (llvm::Instruction* instruction : all) {
     if (llvm::isa<llvm::OverflowingBinaryOperator, llvm::PossiblyExactOperator, llvm::GEPOperator>(
             instruction))
       instruction->dropPoisonGeneratingFlags();
+    if (instruction->isShift() && instruction->getType()->isIntegerTy()) {
+      make_defined_shift(*llvm::cast<llvm::BinaryOperator>(instruction));
+      continue;
+    }
     if (!is_division(*instruction)) continue;
     llvm::Value* divisor = instruction->getOperand(1);
     if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(divisor); known && !known->isZero())
@@ -271,6 +353,8 @@ Result<llvm::Function*> Preparation::run() {
     return Error{{path_}, "not valid LLVM code: " + broken.substr(0, broken.find('\n'))};
   llvm::Function* main = module_.getFunction("main");
   if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
+  if (Status taken = take_in_surroundings(module_, *main, path_); !taken) return taken.error();
+  drop_promises(module_);
   recursive_ = recursive_functions(*main);
   if (Status done = visit(*main); !done) return done.error();
   if (recursive_.count(main) != 0)
@@ -279,6 +363,7 @@ Result<llvm::Function*> Preparation::run() {
   take_copies_apart(*main);
   promote_pointers(*main);
   if (Status done = one_of_each(*main); !done) return done.error();
+  if (Status done = know_all_globals(*main, path_); !done) return done.error();
   LEM_CHECKED(!llvm::verifyModule(module_), "preparation keeps the module valid");
   return main;
 }

@@ -197,7 +197,14 @@ void Unfolding::end(llvm::CallBase& call) {
   bool waits = std::any_of(open_.begin(), open_.end(),
                            [&](const Open& open) { return open.call->getParent() == block; });
   bool whole = !waits && block != &main_.getEntryBlock();
-  llvm::changeToUnreachable(whole ? call.getParent()->getFirstNonPHI() : &call);
+  llvm::Instruction* from = whole ? call.getParent()->getFirstNonPHI() : &call;
+  auto* never = llvm::ConstantInt::getFalse(main_.getContext());
+  llvm::CallInst::Create(
+      main_.getParent()->getOrInsertFunction(kOwnAssume, llvm::Type::getVoidTy(main_.getContext()),
+                                             never->getType()),
+      {never}, "", from)
+      ->setDebugLoc(call.getDebugLoc());
+  llvm::changeToUnreachable(from);
 }
 
 void Unfolding::add(std::vector<llvm::CallBase*> calls, const Key& inside,

@@ -234,6 +234,14 @@ Status Translator::leave(const llvm::BasicBlock& from, const llvm::BasicBlock& t
   return Ok{};
 }
 
+/// Where recursion was unfolded that never takes place.
+static bool never_entered(const llvm::BasicBlock& block) {
+  auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(block.getTerminator()->getPrevNode());
+  const llvm::Function* callee = call ? called(*call) : nullptr;
+  return callee && callee->getName() == kOwnAssume &&
+         llvm::isa<llvm::ConstantInt>(call->getArgOperand(0));
+}
+
 Status Translator::terminator(const llvm::Instruction& last) {
   const llvm::BasicBlock& from = *last.getParent();
   if (llvm::isa<llvm::ReturnInst>(last)) {
@@ -243,7 +251,8 @@ Status Translator::terminator(const llvm::Instruction& last) {
   }
   if (llvm::isa<llvm::UnreachableInst>(last)) {
     pending_.clear();
-    return Ok{};
+    if (never_entered(from)) return Ok{};
+    return refuse(last, "__builtin_unreachable, or the end of a function that never returns");
   }
   std::vector<std::pair<const llvm::BasicBlock*, Term>> targets;
   if (auto* jump = llvm::dyn_cast<llvm::BranchInst>(&last)) {

@@ -57,9 +57,11 @@ class Translator {
   Result<Flow> instruction(const llvm::Instruction& instruction);
   Result<Flow> call(const llvm::CallBase& call);
   Status nondet(const llvm::CallBase& call, const llvm::Function& callee);
+  Status only_prints(const llvm::CallBase& call) const;
   Result<Term> compute(const llvm::Instruction& instruction);
   Result<Term> binary(const llvm::BinaryOperator& op);
   Result<Term> division(const llvm::BinaryOperator& op, Term a, Term b);
+  Result<Term> shift(const llvm::BinaryOperator& op, Term a, Term b);
   Result<Term> compare(const llvm::ICmpInst& compare);
   Result<Term> cast(const llvm::CastInst& cast);
   Result<Term> value(const llvm::Value& value, const llvm::Instruction& user,
@@ -70,6 +72,7 @@ class Translator {
   void keep_before_write(Term written, const llvm::Instruction& writer);
   CSign sign_of(const llvm::Value& value) const;
   Error refuse(const llvm::Instruction& at, const std::string& construct) const;
+  Error refuse_operation(const llvm::BinaryOperator& op) const;
 
   std::optional<Term> constant(const llvm::Value& value, CSign sign) const;
 

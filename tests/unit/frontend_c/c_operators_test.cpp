@@ -1,4 +1,6 @@
 // Each integer operation, on given operands, with the result that C gives them.
+#include <set>
+
 #include "c_support.h"
 
 namespace lem {
@@ -44,6 +46,65 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"int", "a || b", 0, 5, "1"}, Row{"int", "(a, b)", 1, 4, "4"},
         Row{"int", "a++ + a", 1, 0, "3"}, Row{"int", "__builtin_expect(a, 1)", 4, 0, "4"},
         Row{"int", "sizeof(long) + a", 0, 0, "4"}));
+
+class CShifts : public testing::TestWithParam<Row> {};
+
+/// The ends of many runs that fail exactly if the expression is `value`.
+std::set<std::string> ends(const Row& row, const std::string& value, const COptions& options) {
+  CRun c("int f(int s) { return (1 << s) == 0; }\nlong long g(long long x) { return x; }\n" +
+             calculation(row.type, row.expression, value),
+         options);
+  std::set<std::string> out;
+  for (int i = 0; i < 200 && c.ok(); ++i) out.insert(c.run({row.a, row.b}));
+  return out;
+}
+
+/// Processors differ: some take the amount modulo the width, others give 0.
+TEST_P(CShifts, ByTheWidthOrMoreGiveAnyValue) {
+  const std::set<std::string> any = {"error", "exit"};
+  EXPECT_EQ(ends(GetParam(), "0", {}), any);
+  EXPECT_EQ(ends(GetParam(), "1", {}), any);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, CShifts,
+    testing::Values(Row{"int", "a << b", 1, 32, ""}, Row{"int", "a << b", 1, -1, ""},
+                    Row{"int", "a >> b", 1, 33, ""}, Row{"unsigned", "a >> b", -1, 32, ""},
+                    Row{"long long", "a << b", 1, 64, ""}, Row{"char", "a << b", 1, 32, ""},
+                    Row{"unsigned char", "a >> b", 1, 40, ""}, Row{"int", "a << 32", 1, 0, ""},
+                    Row{"int", "a >> 99", 1, 0, ""}, Row{"int", "a << -1", 1, 0, ""},
+                    Row{"int", "f(b)", 0, 32, ""}, Row{"int", "a << g(0x100000000LL)", 1, 0, ""},
+                    Row{"int", "(1 << b) == 0", 0, 35, ""}));
+
+/// Below the width nothing is open, whatever the amount's type.
+TEST(CShifts, BelowTheWidthAreDefined) {
+  for (const Row& row :
+       {Row{"int", "a << b", 1, 31, "-2147483647 - 1"},
+        Row{"long long", "a << b", 1, 40, "1LL << 40"}, Row{"int", "a << (long long)b", 3, 2, "12"},
+        Row{"int", "a << (int)(b + (1LL << 32))", 3, 2, "12"},
+        Row{"unsigned char", "a >> b", 255, 7, "1"}}) {
+    CRun c(calculation(row.type, row.expression, row.expected));
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(c.run({row.a, row.b}), "exit") << row.expression;
+  }
+}
+
+/// clang calculates with a smaller amount, gcc does not.
+TEST(CShifts, OfConstantsAreRefused) {
+  auto refused = [](const std::string& place) {
+    return "t.c:" + place + ": error: unsupported: constant that is shifted by its width or more";
+  };
+  EXPECT_EQ(c_error("int main(void) { if (1 << 32) reach_error(); return 0; }"), refused("8:24"));
+  EXPECT_EQ(c_error("static int x = 1 << 33;\nint main(void) { return x; }"), refused("8:18"));
+}
+
+TEST(CShifts, OverIntegersToo) {
+  const std::set<std::string> any = {"error", "exit"};
+  for (const char* expression : {"a << 32", "a >> 40", "a << -1"}) {
+    Row row{"int", expression, 1, 0, ""};
+    EXPECT_EQ(ends(row, "0", int_options()), any) << expression;
+    EXPECT_EQ(ends(row, "1", int_options()), any) << expression;
+  }
+}
 
 class CIdeal : public testing::TestWithParam<Row> {};
 
