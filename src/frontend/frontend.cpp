@@ -20,14 +20,22 @@ namespace {
 
 /// A front end without choices.
 template <Result<Problem> (*Read)(const std::string&, std::string_view)>
-Result<Problem> plain(const std::string& path, std::string_view bytes, const COptions& /*c*/) {
+Result<Problem> plain(const std::string& path, std::string_view bytes, const COptions& /*c*/,
+                      Remarks* /*remarks*/) {
   return Read(path, bytes);
+}
+
+/// The same, with remarks.
+template <Result<Problem> (*Read)(const std::string&, std::string_view, Remarks*)>
+Result<Problem> remarking(const std::string& path, std::string_view bytes, const COptions& /*c*/,
+                          Remarks* remarks) {
+  return Read(path, bytes, remarks);
 }
 
 #ifdef LEM_WITH_C
 /// Reads the file itself: the compiler does.
-Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/,
-                             const COptions& c) {
+Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/, const COptions& c,
+                             Remarks* /*remarks*/) {
   return read_c_problem(path, c);
 }
 #endif
@@ -35,21 +43,23 @@ Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/
 constexpr std::array kFormats = {
     FormatInfo{"aiger", ".aag .aig",
                "AIGER 1.9, ascii and binary: bad states, constraints, resets 0, 1 and free",
-               &plain<read_aiger>},
+               "a bad state or an output", &plain<read_aiger>},
     FormatInfo{"btor2", ".btor .btor2",
                "BTOR2: bit-vectors and arrays, all operators; init, next, bad, constraint",
-               &plain<read_btor2>},
+               "a line 'bad'", &remarking<read_btor2>},
     FormatInfo{"vmt", ".vmt",
                "VMT-LIB: annotated SMT-LIB terms; :next, :init, :trans, :invar-property",
-               &plain<read_vmt>},
+               "a term with :invar-property", &remarking<read_vmt>},
     FormatInfo{"chc", ".smt2", "constrained Horn clauses: linear, or linear after inlining",
-               &plain<read_chc>},
+               "a clause", &plain<read_chc>},
     FormatInfo{"lustre", ".lus",
                "Lustre as Kind 2 reads it: nodes, records, enumerations, contracts, condact, merge",
-               &plain<read_lustre>},
+               "a property, a check, a guarantee or a mode in the main node or one that it calls",
+               &remarking<read_lustre>},
 #ifdef LEM_WITH_C
     FormatInfo{"c", ".c .i .ll .bc",
                "C programs and LLVM 14 code: no run of main reaches an error (docs/c.md)",
+               "a call of reach_error, __VERIFIER_error, __VERIFIER_assert or assert",
                &read_program},
 #endif
 };
@@ -128,6 +138,13 @@ std::span<const FormatInfo> all_formats() {
   return kFormats;
 }
 
+Error nothing_to_check(const std::string& path, std::string_view format) {
+  std::string needs;
+  for (const FormatInfo& info : kFormats)
+    if (info.id == format) needs = " (it would need " + std::string(info.needs) + ")";
+  return {{path, 0, 0}, "nothing to check" + needs, ErrorKind::Usage};
+}
+
 Result<std::string> read_bytes(const std::string& path) {
   OpenFile file(path);
   Result<std::size_t> size = size_of(file, path);
@@ -135,7 +152,7 @@ Result<std::string> read_bytes(const std::string& path) {
   return read_all(file, path, *size);
 }
 
-Result<Problem> read_problem(const std::string& path, const COptions& c) {
+Result<Problem> read_problem(const std::string& path, const COptions& c, Remarks* remarks) {
   OpenFile file(path);
   Result<std::size_t> size = size_of(file, path);
   if (!size) return size.error();
@@ -144,7 +161,7 @@ Result<Problem> read_problem(const std::string& path, const COptions& c) {
     if (!lists(format.extensions, extension)) continue;
     auto bytes = read_all(file, path, *size);
     if (!bytes) return bytes.error();
-    return format.read(path, *bytes, c);
+    return format.read(path, *bytes, c, remarks);
   }
   return unknown_extension(path, extension);
 }

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "frontend/c/c.h"
 #include "model/problem.h"
+#include "model/remarks.h"
 
 namespace lem {
 
@@ -15,16 +16,22 @@ struct FormatInfo {
   std::string_view id;          // "aiger"
   std::string_view extensions;  // ".aag .aig"
   std::string_view help;
-  Result<Problem> (*read)(const std::string& path, std::string_view bytes, const COptions& c);
+  std::string_view needs;  // "an AIGER file needs ...": so that there is something to check
+  Result<Problem> (*read)(const std::string& path, std::string_view bytes, const COptions& c,
+                          Remarks* remarks);
 };
 
 std::span<const FormatInfo> all_formats();
+
+/// The file has no property: a usage error that says what the format would need.
+Error nothing_to_check(const std::string& path, std::string_view format);
 
 /// The bytes of a file. Missing or unreadable: NotFound.
 Result<std::string> read_bytes(const std::string& path);
 
 /// Reads a file by its extension. Missing or unreadable file: NotFound; ill-formed: BadInput with
-/// position; unknown extension: Usage.
-Result<Problem> read_problem(const std::string& path, const COptions& c = {});
+/// position; unknown extension: Usage. `remarks`, if given, gets what the front end remarks.
+Result<Problem> read_problem(const std::string& path, const COptions& c = {},
+                             Remarks* remarks = nullptr);
 
 }  // namespace lem

@@ -105,7 +105,8 @@ class BadInput(ProgramTest):
             with self.subTest(file=file.name):
                 code, out, err = self.run_program("check", file)
                 expected = file.with_name(file.name + ".expected").read_text()
-                self.assertEqual((code, out), (65, ""))
+                empty = "nothing to check" in expected
+                self.assertEqual((code, out), (64 if empty else 65, ""))
                 self.assertEqual(err.replace(str(file.parent) + "/", ""), expected)
 
 
@@ -147,6 +148,9 @@ class Shared(ProgramTest):
                 break
             with self.subTest(model=model.name):
                 code, out, err = self.run_program("check", model, "--timeout", 3)
+                if code == 64:  # other tools count a file that claims nothing as proved
+                    self.assertIn("nothing to check", err)
+                    continue
                 self.assertIn(code, (0, 1, 2), err)
                 got = overall(out.splitlines())
                 self.assertIn(got, (expected, "unknown"))

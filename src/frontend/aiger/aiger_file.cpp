@@ -96,9 +96,11 @@ Status Parser::header() {
   if (Status status = fields(field, at); !status) return status;
   auto [m, i, l, o, a, b, c, j, f] = field;
   if (j > 0)
-    return start.error_at(at[7], "unsupported: justice section (J=" + std::to_string(j) + ")");
+    return start.error_at(at[7],
+                          "unsupported: liveness (justice section, J=" + std::to_string(j) + ")");
   if (f > 0)
-    return start.error_at(at[8], "unsupported: fairness section (F=" + std::to_string(f) + ")");
+    return start.error_at(at[8],
+                          "unsupported: liveness (fairness section, F=" + std::to_string(f) + ")");
   if (m > std::numeric_limits<std::uint32_t>::max() / 2)
     return start.error_at(at[0], "unsupported: more than 2147483647 variables");
   std::uint64_t defined = std::uint64_t{i} + l + a;
@@ -107,8 +109,6 @@ Status Parser::header() {
         at[0], "wrong counts: M=" + std::to_string(m) + " but I+L+A=" + std::to_string(defined));
   if (defined >= kMaxVariables)
     return start.error_at(at[0], "unsupported: " + std::to_string(defined) + " variables");
-  if (o + std::uint64_t{b} == 0)
-    return start.error_at(0, "no property: the file has neither bad states nor outputs");
   header = {header.kind, m, i, l, o, a, b, c};
   return Ok{};
 }

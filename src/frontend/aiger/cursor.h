@@ -87,9 +87,9 @@ class Cursor {
     auto column = static_cast<std::uint32_t>(offset - line_start_ + 1);
     return {{path_, line_, column}, std::move(message), ErrorKind::BadInput};
   }
-  /// For the binary section, which has no lines.
+  /// For the binary section, which counts as one line, whatever bytes it has.
   Error error_in_bytes(const std::string& message) const {
-    return {{path_, 0, 0}, message + " at byte offset " + std::to_string(at_), ErrorKind::BadInput};
+    return error(message + " (byte offset " + std::to_string(at_) + ")");
   }
 
  private:

@@ -41,7 +41,7 @@ class Reader {
   Reader(const std::string& path, const Btor2File& file)
       : path_(path), file_(file), store_(std::make_shared<TermStore>()), terms_(*store_) {}
 
-  Result<Problem> run();
+  Result<Problem> run(Remarks* remarks);
 
  private:
   using Step = Status (Reader::*)();
@@ -56,6 +56,7 @@ class Reader {
   Status fits(const Btor2Operator& op, Sort result, std::span<const Node> args,
               std::span<const std::uint64_t> numbers) const;
   Result<Term> constant(Sort sort, const Btor2Word& digits) const;
+  Term premise(std::string_view bad);
 
   // Words of the current line, by index from the id.
   std::span<const Btor2Word> words() const { return file_.words_of(*line_); }
@@ -94,6 +95,7 @@ class Reader {
   std::vector<Term> inputs_;
   std::vector<Term> constraints_;
   std::vector<Property> properties_;
+  std::vector<Term> premises_;  // of the properties
   std::set<std::string> variable_names_;
   std::set<std::string> property_names_;
 };
@@ -294,6 +296,41 @@ Status Reader::read_init_or_next() {
   return define(Kind::Other, {}, {}, false);
 }
 
+/// `p` where the file writes the bad state as not (p => q), as p and not q, or as not (not p or q);
+/// no term for other forms.  require: the node is defined
+Term Reader::premise(std::string_view bad) {
+  struct Operand {
+    const Btor2Line* line;
+    bool negated;
+  };
+  // Leading negations, as signs or as lines.
+  auto look = [&](std::string_view word) {
+    bool negated = false;
+    while (true) {
+      if (word.starts_with('-')) negated = !negated;
+      std::uint64_t id = 0;
+      parse_btor2_number(word.substr(word.starts_with('-') ? 1 : 0), id);
+      const Btor2Line& line = file_.lines[file_.line_of_id.at(id)];
+      if (file_.words_of(line)[1].text != "not") return Operand{&line, negated};
+      negated = !negated;
+      word = file_.words_of(line)[3].text;
+    }
+  };
+  Operand top = look(bad);
+  std::span<const Btor2Word> formula = file_.words_of(*top.line);
+  std::string_view op = formula[1].text;
+  bool is_and = op == "and" && !top.negated;
+  bool is_implies = op == "implies" && top.negated;
+  if (!is_and && !is_implies && !(op == "or" && top.negated)) return {};
+  Operand left = look(formula[3].text);
+  Operand right = look(formula[4].text);
+  if (!is_implies && left.negated == right.negated) return {};
+  const Operand& chosen = is_implies || left.negated != is_and ? left : right;
+  Term term = btor2_truth(terms_, nodes_.at(chosen.line->id).term);
+  if (is_implies && left.negated) term = terms_.make_not(term);
+  return terms_.is_value(term) ? Term() : term;
+}
+
 /// bad, constraint, output: what the outside looks at.
 Status Reader::read_root() {
   if (auto s = want_words(3); !s) return s;
@@ -308,6 +345,7 @@ Status Reader::read_root() {
     std::string name = symbol().empty() ? place : symbol();
     while (!property_names_.insert(name).second) name += "_" + place;
     properties_.push_back({name, btor2_truth(terms_, node->term), place});
+    premises_.push_back(premise(words()[2].text));
   }
   return define(Kind::Other, {}, {}, false);
 }
@@ -452,21 +490,22 @@ Result<Problem> Reader::finish() {
   return problem;
 }
 
-Result<Problem> Reader::run() {
+Result<Problem> Reader::run(Remarks* remarks) {
   nodes_.reserve(file_.lines.size());
   for (const Btor2Line& line : file_.lines) {
     line_ = &line;
     if (Status status = read_line(); !status) return status.error();
   }
+  if (remarks != nullptr) remarks->premises = std::move(premises_);
   return finish();
 }
 
 }  // namespace
 
-Result<Problem> read_btor2(const std::string& path, std::string_view bytes) {
+Result<Problem> read_btor2(const std::string& path, std::string_view bytes, Remarks* remarks) {
   auto file = split_btor2(path, bytes);
   if (!file) return file.error();
-  return Reader(path, *file).run();
+  return Reader(path, *file).run(remarks);
 }
 
 }  // namespace lem

@@ -273,7 +273,8 @@ Result<Problem> read_chc(const std::string& path, std::string_view bytes) {
   if (!document) return document.error();
   auto horn = chc::parse_horn(*document);
   if (!horn) return horn.error();
-  if (!horn->has_query) return Error{{path, 0, 0}, "no query: no clause has the head false"};
+  if (!horn->asserted)
+    return Error{{path, 0, 0}, "nothing to check (it would need a clause)", ErrorKind::Usage};
   auto graph = chc::reduce(*horn);
   if (!graph) return graph.error();
   return Encoder(*horn, std::move(*graph)).run(path);

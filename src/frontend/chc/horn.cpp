@@ -137,8 +137,7 @@ Status HornParser::assertion(const Sexpr& command) {
   Result<Term> term = status ? parser_.term(*formula, t_.bool_sort()) : status.error();
   parser_.restore(mark);
   if (!term) return term.error();
-  if (formula->is_call("=>") && (*formula)[formula->size() - 1].is_symbol("false"))
-    system_.has_query = true;
+  system_.asserted = true;
   for (Term clause : conjuncts(t_, negated ? t_.make_not(*term) : *term))
     if (Status ok = add_clause(clause, command); !ok) return ok;
   return Ok{};
@@ -175,7 +174,6 @@ Status HornParser::add_clause(Term formula, const Sexpr& at) {
   for (const Atom& atom : clause.body) note_names(atom);
   if (clause.head) note_names(*clause.head);
   if (t_.is_true(formula)) return Ok{};
-  system_.has_query = system_.has_query || !clause.head;
   system_.clauses.push_back(std::move(clause));
   return Ok{};
 }

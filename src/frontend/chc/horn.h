@@ -38,7 +38,7 @@ struct HornSystem {
   std::shared_ptr<TermStore> terms;
   std::vector<Predicate> predicates;
   std::vector<Clause> clauses;
-  bool has_query = false;  // also when its body is plainly false and the clause is dropped
+  bool asserted = false;  // something is; clauses that are plainly true are left out
 };
 
 /// Error: not a Horn clause, a predicate below other structure than that of a clause, constants and

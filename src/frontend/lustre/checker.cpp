@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "frontend/lustre/assumptions.h"
+
 namespace lem::lustre {
 
 namespace {
@@ -24,6 +26,8 @@ Status Checker::run() {
   for (std::uint32_t i = 0; i < p_.units.size(); ++i)
     if (Status status = unit(UnitId{i}); !status) return status;
   if (Status status = order_calls(); !status) return status;
+  if (Status status = imports_of_functions(); !status) return status;
+  if (Status status = check_assumptions(p_); !status) return status;
   return choose_main();
 }
 
@@ -173,8 +177,10 @@ Status Checker::variables(UnitId id) {
     const Variable& variable = unit.vars[i];
     if (!unit.names.emplace(variable.name, VarId{i}).second)
       return error_at(variable.at, quoted(variable.name) + " is declared twice");
-    if (id == kGlobals && enumerators_.contains(variable.name))
+    if (enumerators_.contains(variable.name))
       return error_at(variable.at, quoted(variable.name) + " is also an enumerator");
+    if (id != kGlobals && p_[kGlobals].names.contains(variable.name))
+      return error_at(variable.at, quoted(variable.name) + " is also a constant of the program");
   }
   for (Variable& variable : unit.vars)
     if (Status status = variable_type(variable); !status) return status;
@@ -228,9 +234,38 @@ Status Checker::definitions() {
     if (!checked)
       if (Status status = expr(variable.definition); !status) return status;
     mark_guards(variable.definition, Guard::Open);
+    if (variable.constant)
+      if (Status status = constant_value(variable.definition, 0, variable.name); !status)
+        return status;
     Status fits = match(std::span(&variable.definition, 1), {variable.type}, variable.at,
                         "the value of " + quoted(variable.name));
     if (!fits) return fits;
+  }
+  return Ok{};
+}
+
+/// The part of the value is the same at every instant.
+Status Checker::constant_value(ExprId id, std::uint32_t part, const std::string& name) {
+  const Expr& e = p_[id];
+  auto refuse = [&](const std::string& what) {
+    return error_at(e.at, "the value of constant " + quoted(name) + " cannot use " + what);
+  };
+  if (e.kind == ExprKind::Call) return refuse("a call");
+  if (e.kind == ExprKind::ModeRef) return refuse("a mode");
+  bool temporal = e.op == Operator::Pre || e.op == Operator::Arrow;
+  if ((e.kind == ExprKind::Unary || e.kind == ExprKind::Binary) && temporal)
+    return refuse(quoted(std::string(lustre::text(e.op))));
+  bool local = e.kind == ExprKind::Name && e.ref.kind == Reference::Kind::Local;
+  if (local && !here().vars[e.ref.index].constant) return refuse("variable " + quoted(e.name));
+  for (std::size_t i = 0; i < e.args.size(); ++i) {
+    auto count = static_cast<std::uint32_t>(p_[e.args[i]].types.size());
+    bool wanted = e.kind != ExprKind::Tuple || part < count;
+    std::uint32_t inner =
+        e.kind == ExprKind::Tuple || (e.kind == ExprKind::Ite && i > 0) ? part : 0;
+    if (wanted)
+      if (Status status = constant_value(e.args[i], inner, name); !status) return status;
+    if (wanted && e.kind == ExprKind::Tuple) break;
+    if (e.kind == ExprKind::Tuple) part -= count;
   }
   return Ok{};
 }
@@ -286,8 +321,15 @@ Status Checker::contract() {
     import.unit = found->second;
     for (ExprId arg : import.args)
       if (Status status = root(arg); !status) return status;
-    Status fits = match(import.args, types_of(import.unit, Role::Input), import.at,
-                        "the import of contract " + quoted(import.name));
+    Types inputs, outputs;
+    for (const Variable& variable : p_[import.unit].vars)
+      if (variable.role == Role::Input)
+        (variable.produced ? outputs : inputs).push_back(variable.type);
+    std::span<const ExprId> args = import.args;
+    std::string what = "the import of contract " + quoted(import.name);
+    Status fits = match(args.first(import.inputs), inputs, import.at, what + ", for its inputs,");
+    if (fits)
+      fits = match(args.subspan(import.inputs), outputs, import.at, what + ", for its outputs,");
     if (!fits) return fits;
   }
   if (Status status = claims(unit.assumes, "an assumption"); !status) return status;
@@ -323,6 +365,25 @@ Status Checker::order_calls() {
   auto stuck = std::find_if(callers.begin(), callers.end(), [](auto count) { return count > 0; });
   const Unit& unit = p_.units[static_cast<std::size_t>(stuck - callers.begin())];
   return error_at(unit.at, "recursive calls through " + quoted(unit.name));
+}
+
+/// The contract of a function must be stateless, and so must those that it imports.
+Status Checker::imports_of_functions() {
+  std::vector<bool> stateful(p_.units.size(), false);
+  for (auto at = order_.rbegin(); at != order_.rend(); ++at) {  // imported ones first
+    const Unit& unit = p_[*at];
+    bool any = unit.stateful;
+    for (const Import& import : unit.imports) {
+      bool inner = stateful[static_cast<std::size_t>(import.unit)];
+      any = any || inner;
+      if (inner && !unit.function.empty())
+        return error_at(import.at, "the contract of function " + quoted(unit.function) +
+                                       " cannot import " + quoted(import.name) +
+                                       ", which uses 'pre', '->' or a node");
+    }
+    stateful[static_cast<std::size_t>(*at)] = any;
+  }
+  return Ok{};
 }
 
 /// The node marked --%MAIN; else the node that nobody calls and that has something to check.

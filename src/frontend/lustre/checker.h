@@ -42,11 +42,14 @@ class Checker {
   Status variable_type(Variable& variable);
   Status unit(UnitId id);
   Status definitions();
+  Status constant_value(ExprId id, std::uint32_t part, const std::string& name);
+  Status constant_inputs(const Expr& call);
   Status equations();
   Status claims(std::span<const Claim> claims, std::string_view what);
   Status contract();
   Status root(ExprId id);
   Status order_calls();
+  Status imports_of_functions();
   Status choose_main();
 
   // checker_expr.cpp: expressions
@@ -65,9 +68,10 @@ class Checker {
   Status cast(Expr& e);
   Status when(Expr& e, Site site);
   Status merge(Expr& e);
+  Status merge_activation(const Expr& branch, const Expr& clock, const std::string& value);
   Status merge_labels(Expr& e, std::span<const std::string> values);
   Status mode_ref(Expr& e);
-  Status stateless(Place at, std::string_view what) const;
+  Status stateful(Place at, std::string_view what);
   Status single(ExprId id, TypeId wanted, std::string_view what);
   Result<TypeId> one_type(ExprId id, std::string_view what);
   Status match(std::span<const ExprId> ids, const Types& wanted, Place at,

@@ -131,12 +131,16 @@ Status Checker::name(Expr& e) {
   return error_at(e.at, "unknown name " + quoted(e.name));
 }
 
-/// Functions and constants have no memory.
-Status Checker::stateless(Place at, std::string_view what) const {
+/// `what` has a memory, which functions, their contracts and constants have not.
+Status Checker::stateful(Place at, std::string_view what) {
+  here().stateful = true;
   if (here().kind == UnitKind::Globals)
     return error_at(at, "a constant cannot use " + std::string(what));
   if (here().kind == UnitKind::Function)
     return error_at(at, "function " + quoted(here().name) + " cannot use " + std::string(what));
+  if (!here().function.empty())
+    return error_at(at, "the contract of function " + quoted(here().function) + " cannot use " +
+                            std::string(what));
   return Ok{};
 }
 
@@ -145,7 +149,7 @@ Status Checker::unary(Expr& e) {
   if (Status status = expr(operand); !status) return status;
   const Types& types = p_[operand].types;
   if (e.op == Operator::Pre) {
-    if (Status status = stateless(e.at, "'pre'"); !status) return status;
+    if (Status status = stateful(e.at, "'pre'"); !status) return status;
     e.types = types;
     return Ok{};
   }
@@ -166,7 +170,7 @@ Status Checker::binary(Expr& e) {
   const Types& right = p_[e.args[1]].types;
   switch (e.op) {
     case Operator::Arrow:
-      if (Status status = stateless(e.at, "'->'"); !status) return status;
+      if (Status status = stateful(e.at, "'->'"); !status) return status;
       if (!same(left, right))
         return error_at(e.at,
                         "the sides of '->' differ in type: " + text(left) + " and " + text(right));
@@ -269,14 +273,28 @@ Status Checker::call(Expr& e, Site site) {
   if (here().kind == UnitKind::Globals)
     return error_at(e.at, "unsupported: call in the value of a constant");
   if (!pure)
-    if (Status status = stateless(e.at, "the node " + quoted(e.name)); !status) return status;
+    if (Status status = stateful(e.at, "the node " + quoted(e.name)); !status) return status;
   for (ExprId arg : e.args)
     if (Status status = expr(arg); !status) return status;
   Status fits = match(e.args, types_of(e.callee, Role::Input), e.at, "node " + quoted(e.name));
   if (!fits) return fits;
+  if (Status status = constant_inputs(e); !status) return status;
   e.types = types_of(e.callee, Role::Output);
   e.ordinal = ++here().calls[e.callee];
   return call_clock(e, site);
+}
+
+/// An input declared `const` is given a constant.
+Status Checker::constant_inputs(const Expr& call) {
+  const std::vector<Variable>& vars = p_[call.callee].vars;
+  std::size_t var = 0;  // inputs come first
+  for (ExprId arg : call.args) {
+    for (std::uint32_t part = 0; part < p_[arg].types.size(); ++part, ++var) {
+      if (!vars[var].constant) continue;
+      if (Status status = constant_value(arg, part, vars[var].name); !status) return status;
+    }
+  }
+  return Ok{};
 }
 
 Status Checker::call_clock(Expr& e, Site site) {
@@ -376,12 +394,34 @@ Status Checker::merge(Expr& e) {
     if (sampled && (branch.name != p_[clock].name || branch.labels.front() != values[i - 1]))
       return error_at(branch.at,
                       "the branch for " + quoted(values[i - 1]) + " is sampled on another clock");
+    if (branch.kind == ExprKind::Call && branch.clocking == Clocking::Activate)
+      if (Status status = merge_activation(branch, p_[clock], values[i - 1]); !status)
+        return status;
     if (i > 1 && !same(branch.types, p_[e.args[1]].types))
       return error_at(branch.at, "the branches of 'merge' differ in type: " +
                                      text(p_[e.args[1]].types) + " and " + text(branch.types));
   }
   for (TypeId part : p_[e.args[1]].types) e.types.push_back(p_.types.base(part));
   return Ok{};
+}
+
+/// The condition of a call in a branch is the branch's own clock, written as `c`, `not c` or
+/// `c = value`; that another condition means the same is not looked into.
+Status Checker::merge_activation(const Expr& branch, const Expr& clock, const std::string& value) {
+  const Expr& e = p_[branch.clock];
+  auto is = [&](ExprId id, const std::string& name) {
+    return p_[id].kind == ExprKind::Name && p_[id].name == name;
+  };
+  bool fits = false;
+  if (value == "true") fits = is(branch.clock, clock.name);
+  if (value == "false")
+    fits = e.kind == ExprKind::Unary && e.op == Operator::Not && is(e.args[0], clock.name);
+  if (e.kind == ExprKind::Binary && e.op == Operator::Eq)
+    fits = is(e.args[0], clock.name) && is(e.args[1], value);
+  if (fits) return Ok{};
+  return error_at(
+      branch.at,
+      "unsupported: the node is activated on another condition than its branch of merge");
 }
 
 /// Brings the branches into the order of the values.

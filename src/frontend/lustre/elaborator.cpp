@@ -32,7 +32,9 @@ Status Elaborator::start() {
   const Unit& node = p_[p_.main];
   for (std::size_t i = 0; i < node.vars.size(); ++i) {
     if (node.vars[i].role != Role::Input) continue;
-    (*this)[main].values[i] = fresh_inputs(node.vars[i].name, node.vars[i].type);
+    (*this)[main].values[i] = node.vars[i].constant
+                                  ? fresh_constants(node.vars[i])
+                                  : fresh_inputs(node.vars[i].name, node.vars[i].type);
     (*this)[main].progress[i] = Progress::Done;
   }
   return Ok{};
@@ -104,16 +106,7 @@ Result<Elaborator::Leaves> Elaborator::define(InstanceId at, VarId var) {
   Instance& instance = (*this)[at];
   const Variable& variable = unit(at).vars[index(var)];
   if (variable.definition != kNoExpr) return eval(at, variable.definition, variable.part);
-  if (instance.unit == kGlobals) {
-    Leaves leaves;
-    for (const Leaf& leaf : p_.types.leaves(variable.type)) {
-      Term state = t_.variable(unique(variable.name + leaf.path), sort_of(leaf.type));
-      out_.constants.push_back(state);
-      if (p_.types.has_bounds(leaf.type)) out_.constraints.push_back(range(state, leaf.type));
-      leaves.push_back(state);
-    }
-    return leaves;
-  }
+  if (instance.unit == kGlobals) return fresh_constants(variable);
   assert(variable.role == Role::Input && "the checker wants equations for all others");
   const Binding& binding = instance.bindings[index(var)];
   if (binding.expr == kNoExpr) return value(instance.caller, binding.var);
@@ -228,6 +221,18 @@ Elaborator::Leaves Elaborator::fresh_inputs(const std::string& name, TypeId type
   Leaves out;
   for (const Leaf& leaf : p_.types.leaves(type))
     out.push_back(add_input(name + leaf.path, leaf.type));
+  return out;
+}
+
+/// States that keep an arbitrary value.
+Elaborator::Leaves Elaborator::fresh_constants(const Variable& variable) {
+  Leaves out;
+  for (const Leaf& leaf : p_.types.leaves(variable.type)) {
+    Term state = t_.variable(unique(variable.name + leaf.path), sort_of(leaf.type));
+    out_.constants.push_back(state);
+    if (p_.types.has_bounds(leaf.type)) out_.constraints.push_back(range(state, leaf.type));
+    out.push_back(state);
+  }
   return out;
 }
 

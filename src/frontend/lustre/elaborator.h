@@ -27,6 +27,9 @@ struct Memory {
   Term state;
   Term update;
   Term range{};  // over the state; no term: unbounded
+  /// Where an unguarded `pre` reads the memory at the first instant: the term for that instant. The
+  /// arbitrary value is then this occurrence's own. No term: nobody reads the first value.
+  Term first{};
 };
 
 struct Flag {
@@ -37,14 +40,21 @@ struct Flag {
 
 using NamedTerm = std::pair<std::string, Term>;
 
+struct Bad {
+  std::string name;
+  Term term;
+  Term premise{};  // of a claim `premise => conclusion`
+};
+
 struct Elaborated {
   std::vector<Term> inputs;
   std::vector<Term> constants;  // states that keep their value
   std::vector<Memory> memories;
   std::vector<Flag> flags;
   std::vector<Term> constraints;  // over states and inputs
-  std::vector<NamedTerm> bads;
+  std::vector<Bad> bads;
   std::vector<NamedTerm> observed;
+  std::vector<std::pair<Place, std::string>> warnings;
 };
 
 class Elaborator {
@@ -91,7 +101,8 @@ class Elaborator {
     std::vector<Leaves> values{};
     std::map<ExprId, Child> children{};
     std::map<MemoryKey, Leaves> memories{};
-    std::vector<InstanceId> imports{};  // of a contract, once made
+    std::map<std::pair<ExprId, std::uint32_t>, Leaves> unguarded{};  // values of `pre`, by part
+    std::vector<InstanceId> imports{};                               // of a contract, once made
   };
   struct Pending {
     InstanceId at;
@@ -100,14 +111,19 @@ class Elaborator {
     std::size_t memory;  // first of its leaves
     std::size_t count;
   };
+  struct ClaimTerm {
+    std::string name;
+    Term formula;
+    Term premise{};  // no term: the claim is no implication
+  };
   struct ModeTerms {
     std::string name;
     Term active;
-    std::vector<NamedTerm> ensures;
+    std::vector<ClaimTerm> ensures;
   };
   struct ContractTerms {
-    std::vector<NamedTerm> assumes;
-    std::vector<NamedTerm> guarantees;
+    std::vector<ClaimTerm> assumes;
+    std::vector<ClaimTerm> guarantees;
     std::vector<ModeTerms> modes;
   };
 
@@ -132,6 +148,7 @@ class Elaborator {
   Term add_flag(const std::string& name);
   Term add_input(const std::string& name, TypeId type);
   Leaves fresh_inputs(const std::string& name, TypeId type);
+  Leaves fresh_constants(const Variable& variable);
   Term range(Term term, TypeId type);
   Sort sort_of(TypeId type) const;
   std::string unique(const std::string& name);
@@ -144,8 +161,10 @@ class Elaborator {
   InstanceId import_instance(InstanceId at, std::size_t import);
   Result<ContractTerms> contract_terms(InstanceId at, const std::string& path);
   Result<Term> conjunction(InstanceId at, std::span<const Claim> claims);
-  Term assumed_so_far(InstanceId at, std::span<const NamedTerm> assumes);
-  void add_bad(const std::string& name, Term bad);
+  Result<Term> premise_of(InstanceId at, ExprId claim, int depth = 0);
+  Term assumed_so_far(InstanceId at, std::span<const ClaimTerm> assumes);
+  void add_bad(const std::string& name, Term where, const ClaimTerm& claim);
+  void add_bad(const std::string& name, Term bad, Term premise = {});
   Status observe();
   bool is_main(InstanceId at) const { return at == InstanceId{1}; }
 
@@ -154,8 +173,9 @@ class Elaborator {
   Result<Leaves> eval_kind(InstanceId at, ExprId id, std::uint32_t part);
   Result<Term> eval_one(InstanceId at, ExprId id);
   Result<Leaves> eval_name(InstanceId at, const Expr& e);
-  Result<Leaves> eval_unary(InstanceId at, const Expr& e, std::uint32_t part);
-  Result<Leaves> eval_pre(InstanceId at, const Expr& e, std::uint32_t part);
+  Result<Leaves> eval_unary(InstanceId at, ExprId id, std::uint32_t part);
+  Result<Leaves> eval_pre(InstanceId at, ExprId id, std::uint32_t part);
+  Leaves unguarded(InstanceId at, const Expr& e, std::uint32_t part);
   Result<Leaves> eval_binary(InstanceId at, const Expr& e, std::uint32_t part);
   Result<Leaves> eval_ite(InstanceId at, const Expr& e, std::uint32_t part);
   Result<Leaves> eval_tuple(InstanceId at, const Expr& e, std::uint32_t part);
@@ -183,6 +203,7 @@ class Elaborator {
   std::deque<Pending> pending_;
   std::set<std::string> taken_;
   std::map<std::string, Term> bad_names_;
+  std::set<ExprId> warned_;  // each unguarded `pre` once, however many instances there are
   std::uint32_t depth_ = 0;
 };
 

@@ -34,7 +34,9 @@ Status Elaborator::claims(InstanceId at) {
     const Expr& e = p_[claim.formula];
     std::string name =
         claim.name.empty() && e.kind == ExprKind::Name ? e.name : label(claim, "property");
-    add_bad(instance.prefix + name, t_.make_and(instance.clock.active, t_.make_not(*formula)));
+    auto premise = premise_of(at, claim.formula);
+    if (!premise) return premise.error();
+    add_bad(instance.prefix + name, instance.clock.active, {name, *formula, *premise});
   }
   if (Status status = contract(at); !status) return status;
   return ranges(at);
@@ -61,7 +63,41 @@ Status Elaborator::ranges(InstanceId at) {
   return Ok{};
 }
 
-void Elaborator::add_bad(const std::string& name, Term bad) {
+/// `p` in p => q, also behind `true ->`, behind a name, and as `not p or q`; no term if the claim
+/// is of another form.
+Result<Term> Elaborator::premise_of(InstanceId at, ExprId claim, int depth) {
+  constexpr int kMaxNames = 20;
+  const Expr& e = p_[claim];
+  if (depth > kMaxNames) return Term();
+  if (e.kind == ExprKind::Name && e.ref.kind == Reference::Kind::Local) {
+    const Variable& variable = unit(at).vars[e.ref.index];
+    bool defined = variable.definition != kNoExpr && p_[variable.definition].types.size() == 1;
+    return defined ? premise_of(at, variable.definition, depth + 1) : Result<Term>(Term());
+  }
+  if (e.kind != ExprKind::Binary) return Term();
+  auto is_not = [&](ExprId id) {
+    return p_[id].kind == ExprKind::Unary && p_[id].op == Operator::Not;
+  };
+  if (e.op == Operator::Or && is_not(e.args[0]) != is_not(e.args[1]))
+    return eval_one(at, p_[e.args[is_not(e.args[0]) ? 0 : 1]].args.front());
+  bool start = e.op == Operator::Arrow && p_[e.args[0]].kind == ExprKind::Bool;
+  if (e.op != Operator::Implies && !(start && p_[e.args[0]].name == "true")) return Term();
+  auto rest = premise_of(at, e.args[1], depth + 1);
+  if (!rest) return rest;
+  if (start) return *rest ? t_.make_and(t_.make_not((*this)[at].clock.first), *rest) : Term();
+  auto premise = eval_one(at, e.args[0]);
+  if (!premise) return premise;
+  return *rest ? t_.make_and(*premise, *rest) : *premise;
+}
+
+/// What must never hold: the claim is false at an instant at which it counts.
+void Elaborator::add_bad(const std::string& name, Term where, const ClaimTerm& claim) {
+  Term premise = claim.premise ? t_.make_and(where, claim.premise) : where;
+  add_bad(name, t_.make_and(where, t_.make_not(claim.formula)),
+          t_.is_true(premise) ? Term() : premise);
+}
+
+void Elaborator::add_bad(const std::string& name, Term bad, Term premise) {
   std::string fresh = name;
   for (int i = 2;; ++i) {
     auto [slot, is_new] = bad_names_.emplace(fresh, bad);
@@ -69,7 +105,7 @@ void Elaborator::add_bad(const std::string& name, Term bad) {
     if (slot->second == bad) return;  // a contract imported twice claims the same twice
     fresh = name + "_" + std::to_string(i);
   }
-  out_.bads.emplace_back(std::move(fresh), bad);
+  out_.bads.push_back({std::move(fresh), bad, premise});
 }
 
 // Contracts ---------------------------------------------------------------------------------------
@@ -118,11 +154,13 @@ Result<Elaborator::ContractTerms> Elaborator::contract_terms(InstanceId at,
   ContractTerms out;
   const Unit& contract = unit(at);
   auto add = [&](std::span<const Claim> claims, std::string_view kind, const std::string& prefix,
-                 std::vector<NamedTerm>& to) -> Status {
+                 std::vector<ClaimTerm>& to) -> Status {
     for (const Claim& claim : claims) {
       auto formula = eval_one(at, claim.formula);
       if (!formula) return formula.error();
-      to.emplace_back(prefix + label(claim, kind), *formula);
+      auto premise = premise_of(at, claim.formula);
+      if (!premise) return premise.error();
+      to.push_back({prefix + label(claim, kind), *formula, *premise});
     }
     return Ok{};
   };
@@ -157,20 +195,19 @@ Status Elaborator::contract(InstanceId at) {
   if (!terms) return terms.error();
   const Clock clock = (*this)[at].clock;
   Term premise = clock.active;
-  for (const auto& [name, formula] : terms->assumes) {
+  for (const ClaimTerm& claim : terms->assumes) {
     if (is_main(at))
-      out_.constraints.push_back(formula);
+      out_.constraints.push_back(claim.formula);
     else
-      add_bad(name, t_.make_and(clock.active, t_.make_not(formula)));
+      add_bad(claim.name, clock.active, claim);
   }
   if (!is_main(at)) premise = t_.make_and(premise, assumed_so_far(at, terms->assumes));
-  for (const auto& [name, formula] : terms->guarantees)
-    add_bad(name, t_.make_and(premise, t_.make_not(formula)));
+  for (const ClaimTerm& claim : terms->guarantees) add_bad(claim.name, premise, claim);
   if (terms->modes.empty()) return Ok{};
   Term none = premise;
   for (const ModeTerms& mode : terms->modes) {
-    for (const auto& [name, formula] : mode.ensures)
-      add_bad(name, t_.make_and(t_.make_and(premise, mode.active), t_.make_not(formula)));
+    for (const ClaimTerm& claim : mode.ensures)
+      add_bad(claim.name, t_.make_and(premise, mode.active), claim);
     none = t_.make_and(none, t_.make_not(mode.active));
   }
   add_bad((*this)[at].prefix + "one_mode_active", none);
@@ -178,11 +215,11 @@ Status Elaborator::contract(InstanceId at) {
 }
 
 /// The assumptions hold now and have held since the instance started.
-Term Elaborator::assumed_so_far(InstanceId at, std::span<const NamedTerm> assumes) {
+Term Elaborator::assumed_so_far(InstanceId at, std::span<const ClaimTerm> assumes) {
   if (assumes.empty()) return t_.boolean(true);
   const Clock clock = (*this)[at].clock;
   Term now = t_.boolean(true);
-  for (const auto& [name, formula] : assumes) now = t_.make_and(now, formula);
+  for (const ClaimTerm& claim : assumes) now = t_.make_and(now, claim.formula);
   Term flag = add_flag((*this)[at].prefix + "%assumed");
   Term so_far = t_.make_and(now, t_.make_or(clock.first, flag));
   out_.flags.back().update = t_.make_ite(clock.active, so_far, flag);

@@ -30,7 +30,7 @@ Result<Elaborator::Leaves> Elaborator::eval_kind(InstanceId at, ExprId id, std::
     case ExprKind::Number:
       return Leaves{t_.number(p_.numbers[e.number], sort_of(e.types.front()))};
     case ExprKind::Unary:
-      return eval_unary(at, e, part);
+      return eval_unary(at, id, part);
     case ExprKind::Binary:
       return eval_binary(at, e, part);
     case ExprKind::Ite:
@@ -76,9 +76,9 @@ Result<Elaborator::Leaves> Elaborator::eval_name(InstanceId at, const Expr& e) {
   unreachable();
 }
 
-Result<Elaborator::Leaves> Elaborator::eval_unary(InstanceId at, const Expr& e,
-                                                  std::uint32_t part) {
-  if (e.op == Operator::Pre) return eval_pre(at, e, part);
+Result<Elaborator::Leaves> Elaborator::eval_unary(InstanceId at, ExprId id, std::uint32_t part) {
+  const Expr& e = p_[id];
+  if (e.op == Operator::Pre) return eval_pre(at, id, part);
   auto operand = eval_one(at, e.args.front());
   if (!operand) return operand.error();
   if (e.op == Operator::Not) return Leaves{t_.make_not(*operand)};
@@ -86,14 +86,36 @@ Result<Elaborator::Leaves> Elaborator::eval_unary(InstanceId at, const Expr& e,
   return Leaves{t_.make_neg(*operand)};
 }
 
-/// After a restart, as at the first instant, the value of an unguarded `pre` is arbitrary.
-Result<Elaborator::Leaves> Elaborator::eval_pre(InstanceId at, const Expr& e, std::uint32_t part) {
-  Leaves out = memory(at, e.args.front(), part);
+/// Without a guard each occurrence in each instance has a first value of its own.
+Result<Elaborator::Leaves> Elaborator::eval_pre(InstanceId at, ExprId id, std::uint32_t part) {
+  const Expr& e = p_[id];
+  if (e.guard == Guard::Arrow) return memory(at, e.args.front(), part);
+  std::pair key{id, part};
+  auto known = (*this)[at].unguarded.find(key);
+  if (known != (*this)[at].unguarded.end()) return known->second;
+  if (warned_.insert(id).second)
+    out_.warnings.emplace_back(
+        e.at,
+        "'pre' without '->': its value at the first instant is arbitrary, and another one "
+        "for each occurrence");
+  return (*this)[at].unguarded.emplace(key, unguarded(at, e, part)).first->second;
+}
+
+/// The first occurrence may read the memory itself, whose first value is arbitrary; others, and all
+/// that a restart brings back to the first instant, get an input for it.
+Elaborator::Leaves Elaborator::unguarded(InstanceId at, const Expr& e, std::uint32_t part) {
+  const Leaves held = memory(at, e.args.front(), part);
   const Clock clock = (*this)[at].clock;
-  if (clock.restarts == Restarts::No || e.guard == Guard::Arrow) return out;
+  std::size_t place = 0;
+  while (!held.empty() && out_.memories[place].state != held.front()) ++place;
+  bool taken = !held.empty() && out_.memories[place].first;
+  if (clock.restarts == Restarts::No && !taken) {
+    for (std::size_t i = 0; i < held.size(); ++i) out_.memories[place + i].first = clock.first;
+    return held;
+  }
   std::string name =
       (*this)[at].prefix + "%nil." + std::to_string(e.at.line) + "_" + std::to_string(e.at.column);
-  return choose(clock.first, fresh_inputs(name, e.types[part]), out);
+  return choose(clock.first, fresh_inputs(name, e.types[part]), held);
 }
 
 Elaborator::Leaves Elaborator::choose(Term condition, const Leaves& yes, const Leaves& no) {

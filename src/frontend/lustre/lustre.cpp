@@ -13,7 +13,7 @@ namespace lem {
 
 namespace {
 
-Result<Problem> read_text(const std::string& path, std::string_view bytes) {
+Result<Problem> read_text(const std::string& path, std::string_view bytes, Remarks* remarks) {
   auto tokens = lustre::tokenize(bytes);
   if (!tokens) return tokens.error();
   auto program = lustre::Parser(*std::move(tokens)).run();
@@ -22,13 +22,13 @@ Result<Problem> read_text(const std::string& path, std::string_view bytes) {
   auto terms = std::make_shared<TermStore>();
   auto parts = lustre::Elaborator(*program, *terms).run();
   if (!parts) return parts.error();
-  return lustre::make_problem(path, std::move(terms), *std::move(parts));
+  return lustre::make_problem(path, std::move(terms), *std::move(parts), remarks);
 }
 
 }  // namespace
 
-Result<Problem> read_lustre(const std::string& path, std::string_view bytes) {
-  auto problem = read_text(path, bytes);
+Result<Problem> read_lustre(const std::string& path, std::string_view bytes, Remarks* remarks) {
+  auto problem = read_text(path, bytes, remarks);
   if (problem) return problem;
   Error error = problem.error();
   error.at.file = path;

@@ -8,11 +8,13 @@
 
 #include "base/result.h"
 #include "model/problem.h"
+#include "model/remarks.h"
 
 namespace lem {
 
 /// ensure: a functional transition system; inputs have the names of the main node's inputs, and
 ///         source.observed gives its other variables as terms over states and inputs.
-Result<Problem> read_lustre(const std::string& path, std::string_view bytes);
+Result<Problem> read_lustre(const std::string& path, std::string_view bytes,
+                            Remarks* remarks = nullptr);
 
 }  // namespace lem

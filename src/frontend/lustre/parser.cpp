@@ -205,7 +205,7 @@ void Parser::global_constants() {
 /// The same inside nodes and contracts, where a value is required.
 Variable Parser::constant() {
   expect("const");
-  Variable out{.name = "", .at = now().at, .type_expr = {}};
+  Variable out{.name = "", .at = now().at, .type_expr = {}, .constant = true};
   out.name = identifier("the name of a constant");
   if (accept(":")) out.type_expr = type();
   if (!is("=")) {
@@ -231,7 +231,10 @@ std::vector<Variable> Parser::variable_group(Role role) {
   TypeExpr of = type();
   if (is("when")) fail(now().at, "unsupported: clocked variables");
   if (is("=")) fail(now().at, "unsupported: value in a declaration");
-  for (Variable& variable : group) variable.type_expr = of;
+  for (Variable& variable : group) {
+    variable.type_expr = of;
+    variable.constant = constant;
+  }
   return group;
 }
 
@@ -255,9 +258,11 @@ void Parser::header(Unit& unit) {
     return fail(now().at, "unsupported: nodes with static parameters");
   unit.vars = parameters(Role::Input);
   expect("returns");
-  for (Variable& variable :
-       parameters(unit.kind == UnitKind::Contract ? Role::Input : Role::Output))
+  bool contract = unit.kind == UnitKind::Contract;
+  for (Variable& variable : parameters(contract ? Role::Input : Role::Output)) {
+    variable.produced = contract;
     unit.vars.push_back(std::move(variable));
+  }
 }
 
 void Parser::node(UnitKind kind) {
@@ -289,8 +294,10 @@ UnitId Parser::inline_contract(const Unit& node) {
   step();
   for (const Variable& variable : node.vars) {
     unit.vars.push_back(variable);
+    unit.vars.back().produced = variable.role == Role::Output;
     unit.vars.back().role = Role::Input;
   }
+  if (node.kind == UnitKind::Function) unit.function = node.name;
   while (!is(TokenKind::ContractClose) && !done()) contract_item(unit);
   step();
   program_.units.push_back(std::move(unit));
@@ -351,8 +358,13 @@ void Parser::contract_import(Unit& unit) {
   expect("import");
   import.name = identifier("the name of a contract");
   import.args = arguments();
+  import.inputs = import.args.size();
   expect("returns");
-  for (ExprId output : arguments()) import.args.push_back(output);
+  for (ExprId output : arguments()) {
+    if (program_[output].kind != ExprKind::Name)
+      fail(program_[output].at, "after 'returns' an import lists variables");
+    import.args.push_back(output);
+  }
   expect(";");
   unit.imports.push_back(std::move(import));
 }

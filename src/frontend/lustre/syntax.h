@@ -131,6 +131,8 @@ struct Variable {
   TypeExpr type_expr{};
   Role role = Role::Local;
   ExprId definition = kNoExpr;  // constants and ghosts from the parser, others from the checker
+  bool constant = false;        // `const` inside a node or contract, or as an input
+  bool produced = false;        // of a contract: an output of what the contract is about
   // checker
   TypeId type{};
   enum class Typing : std::uint8_t { New, Active, Done };
@@ -162,6 +164,7 @@ struct Import {
   Place at;
   std::string name;
   std::vector<ExprId> args;  // for inputs and outputs
+  std::size_t inputs = 0;    // how many of them are for inputs
   UnitId unit = kNoUnit;     // checker
 };
 
@@ -178,11 +181,13 @@ struct Unit {
   bool main = false;
   UnitId contract = kNoUnit;  // of a node
   // of a contract
+  std::string function{};  // the function whose contract this is; "": a node, or named
   std::vector<Claim> assumes{};
   std::vector<Claim> guarantees{};
   std::vector<Mode> modes{};
   std::vector<Import> imports{};
   // checker
+  bool stateful = false;  // it uses 'pre', '->' or a node
   std::map<std::string, VarId, std::less<>> names{};
   std::map<UnitId, std::uint32_t> calls{};  // how often each callee occurs
 };

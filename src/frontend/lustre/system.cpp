@@ -18,28 +18,47 @@ void for_each_term(Elaborated& parts, Visit visit) {
   for (Memory& memory : parts.memories) visit(memory.update);
   for (Flag& flag : parts.flags) visit(flag.update);
   for (Term& constraint : parts.constraints) visit(constraint);
-  for (NamedTerm& bad : parts.bads) visit(bad.second);
+  for (Bad& bad : parts.bads) {
+    visit(bad.term);
+    if (bad.premise) visit(bad.premise);
+  }
   for (NamedTerm& observed : parts.observed) visit(observed.second);
 }
 
-/// Two memories with the same update hold the same stream; at the first instant both are nil.
-/// Merging them may make the updates of others equal, so this goes on until nothing changes.
+/// Two memories with the same update hold the same stream from their second value on. If both are
+/// read at the first instant, the second one becomes an input that is read then in its place.
+/// Merging may make the updates of others equal, so this goes on until nothing changes.
 void merge_memories(TermStore& terms, Elaborated& parts) {
   while (true) {
     TermMap merged;
-    std::unordered_map<Term, Term> by_update;
+    std::unordered_map<Term, std::size_t> by_update;
     std::vector<Memory> kept;
+    std::vector<Memory> inputs;
     for (const Memory& memory : parts.memories) {
-      auto [slot, is_new] = by_update.emplace(memory.update, memory.state);
-      if (is_new)
+      auto [slot, is_new] = by_update.emplace(memory.update, kept.size());
+      if (is_new) {
         kept.push_back(memory);
-      else
-        merged.emplace(memory.state, slot->second);
+        continue;
+      }
+      Memory& same = kept[slot->second];
+      bool both = memory.first && same.first;
+      if (both) inputs.push_back(memory);
+      if (memory.first && !both) {
+        same.first = memory.first;
+        same.range = memory.range;
+        if (same.range) same.range = substitute(terms, same.range, {{memory.state, same.state}});
+      }
+      merged.emplace(memory.state,
+                     both ? terms.make_ite(memory.first, memory.state, same.state) : same.state);
     }
     if (merged.empty()) return;
     parts.memories = std::move(kept);
     Substitution substitution(terms, std::move(merged));
     for_each_term(parts, [&](Term& term) { term = substitution.apply(term); });
+    for (const Memory& input : inputs) {
+      parts.inputs.push_back(input.state);
+      if (input.range) parts.constraints.push_back(input.range);
+    }
   }
 }
 
@@ -60,18 +79,16 @@ TermMap initial_values(TermStore& terms, Elaborated& parts) {
   return out;
 }
 
-std::vector<Property> properties_of(TermStore& terms, const Elaborated& parts) {
+std::vector<Property> properties_of(const Elaborated& parts) {
   std::vector<Property> out;
-  for (const auto& [name, bad] : parts.bads) out.push_back({name, bad});
-  // Kind 2 counts a program that claims nothing as proved; so do its regression tests.
-  if (out.empty()) out.push_back({"no_property", terms.boolean(false)});
+  for (const Bad& bad : parts.bads) out.push_back({bad.name, bad.term});
   return out;
 }
 
 }  // namespace
 
 Result<Problem> make_problem(const std::string& path, std::shared_ptr<TermStore> store,
-                             Elaborated parts) {
+                             Elaborated parts, Remarks* remarks) {
   TermStore& terms = *store;
   merge_memories(terms, parts);
   TermMap initial = initial_values(terms, parts);
@@ -94,9 +111,14 @@ Result<Problem> make_problem(const std::string& path, std::shared_ptr<TermStore>
       builder.add_init(memory.range);
   }
   builder.add_constraint(terms.make_and(parts.constraints));
-  std::vector<Property> properties = properties_of(terms, parts);
+  std::vector<Property> properties = properties_of(parts);
   auto system = std::move(builder).freeze();
   if (!system) return system.error();
+  if (remarks != nullptr) {
+    for (const Bad& bad : parts.bads) remarks->premises.push_back(bad.premise);
+    for (const auto& [at, message] : parts.warnings)
+      remarks->warnings.push_back({{path, at.line, at.column}, message});
+  }
   SourceMap source{};
   source.file = path;
   source.format = "lustre";

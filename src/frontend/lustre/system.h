@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "frontend/lustre/elaborator.h"
 #include "model/problem.h"
+#include "model/remarks.h"
 
 namespace lem::lustre {
 
@@ -14,6 +15,6 @@ namespace lem::lustre {
 /// not matter.
 ///   ensure: runs agree on all inputs, claims and observed terms with what was elaborated
 Result<Problem> make_problem(const std::string& path, std::shared_ptr<TermStore> terms,
-                             Elaborated parts);
+                             Elaborated parts, Remarks* remarks = nullptr);
 
 }  // namespace lem::lustre

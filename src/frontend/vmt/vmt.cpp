@@ -19,6 +19,26 @@ using smtlib::Document;
 using smtlib::Sexpr;
 using smtlib::Token;
 
+/// `p` of a property that reads p => q or (or (not p) q); no term for other forms. Order relations
+/// do not count as negated: x <= 3 and not (x > 3) are the same term.
+Term premise_of(TermStore& terms, Term property) {
+  Term inner = terms.atom_of(property);
+  bool negative = inner != property;
+  if (terms.op(inner) != (negative ? Op::And : Op::Or)) return {};
+  auto is_order = [&](Term term) {
+    return terms.op(term) != Op::Variable && terms.op(term) != Op::And &&
+           terms.op(term) != Op::Or && terms.op(term) != Op::Eq;
+  };
+  std::vector<Term> premises;
+  for (Term arg : terms.args(inner)) {
+    Term atom = terms.atom_of(arg);
+    bool negated = (atom != arg) != negative;
+    if (negated && !is_order(atom)) premises.push_back(atom);
+  }
+  if (premises.empty() || premises.size() == terms.args(inner).size()) return {};
+  return terms.make_and(premises);
+}
+
 class VmtReader {
  public:
   explicit VmtReader(const Document& document)
@@ -27,12 +47,12 @@ class VmtReader {
         [this](Term term, const Sexpr& annotated) { return annotations(term, annotated); });
   }
 
-  Result<Problem> run() {
+  Result<Problem> run(Remarks* remarks) {
     for (const Sexpr& command : document_.top()) {
       if (command.is_call("exit")) break;
       if (Status ok = this->command(command); !ok) return ok.error();
     }
-    return finish();
+    return finish(remarks);
   }
 
  private:
@@ -50,7 +70,7 @@ class VmtReader {
   Status property(Term term, const Sexpr& key, const Sexpr* value);
   Status role(std::vector<Placed>& role, Term term, const Sexpr& key, const Sexpr* value);
 
-  Result<Problem> finish();
+  Result<Problem> finish(Remarks* remarks);
   Status check_current(const Placed& formula, const char* what) const;
   std::vector<Term> inputs_of_init() const;
   Error error(const Sexpr& at, std::string message) const {
@@ -202,11 +222,10 @@ std::vector<Term> VmtReader::inputs_of_init() const {
   return inputs;
 }
 
-Result<Problem> VmtReader::finish() {
+Result<Problem> VmtReader::finish(Remarks* remarks) {
   SourcePos end{document_.path(), 0, 0};
   if (init_.empty()) return Error{end, "no :init annotation"};
   if (trans_.empty()) return Error{end, "no :trans annotation"};
-  if (properties_.empty()) return Error{end, "no property: there is no :invar-property"};
   for (const Placed& formula : init_)
     if (Status ok = check_current(formula, ":init"); !ok) return ok.error();
   for (const auto& [index, formula] : properties_)
@@ -233,6 +252,9 @@ Result<Problem> VmtReader::finish() {
   for (const auto& [index, formula] : properties_)
     properties.push_back(
         {"p" + std::to_string(index), terms_->make_not(formula.term), std::to_string(index)});
+  if (remarks != nullptr)
+    for (const auto& [index, formula] : properties_)
+      remarks->premises.push_back(premise_of(*terms_, formula.term));
   SourceMap source;
   source.file = document_.path();
   source.format = "vmt";
@@ -245,10 +267,10 @@ Result<Problem> VmtReader::finish() {
 
 }  // namespace
 
-Result<Problem> read_vmt(const std::string& path, std::string_view bytes) {
+Result<Problem> read_vmt(const std::string& path, std::string_view bytes, Remarks* remarks) {
   auto document = smtlib::read_document(path, bytes);
   if (!document) return document.error();
-  return VmtReader(*document).run();
+  return VmtReader(*document).run(remarks);
 }
 
 }  // namespace lem

@@ -7,11 +7,13 @@
 
 #include "base/result.h"
 #include "model/problem.h"
+#include "model/remarks.h"
 
 namespace lem {
 
 /// ensure: states and inputs in the order of their declaration; init and trans are relations; one
 ///         property p<index> per :invar-property; :predicate terms over X are hints of the source
-Result<Problem> read_vmt(const std::string& path, std::string_view bytes);
+Result<Problem> read_vmt(const std::string& path, std::string_view bytes,
+                         Remarks* remarks = nullptr);
 
 }  // namespace lem

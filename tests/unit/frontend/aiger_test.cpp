@@ -105,6 +105,12 @@ TEST(AigerReader, ReadsBinaryByItsMagicWord) {
   EXPECT_EQ(p->source.file_var, (std::vector<std::uint32_t>{0, 1, 2, 3}));
 }
 
+TEST(AigerReader, MayClaimNothing) {
+  auto p = read_aiger("m.aag", "aag 1 1 0 0 0\n2\n");
+  ASSERT_TRUE(p.ok()) << p.error().text();
+  EXPECT_TRUE(p->properties.empty());
+}
+
 struct Bad {
   const char* what;
   std::string text;
@@ -135,11 +141,9 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"binary_sum", "aig 3 1 1 1 0\n2\n2\n",
             "m.aag:1:5: error: wrong counts: M=3 but I+L+A=2"},
         Bad{"justice", "aag 1 1 0 0 0 1 0 2\n2\n2\n",
-            "m.aag:1:19: error: unsupported: justice section (J=2)"},
+            "m.aag:1:19: error: unsupported: liveness (justice section, J=2)"},
         Bad{"fairness", "aag 1 1 0 0 0 1 0 0 1\n2\n2\n2\n",
-            "m.aag:1:21: error: unsupported: fairness section (F=1)"},
-        Bad{"no_property", "aag 1 1 0 0 0\n2\n",
-            "m.aag:1:1: error: no property: the file has neither bad states nor outputs"},
+            "m.aag:1:21: error: unsupported: liveness (fairness section, F=1)"},
         Bad{"odd_input", "aag 1 1 0 1 0\n3\n2\n",
             "m.aag:2:1: error: an input literal must be positive and even, found 3"},
         Bad{"odd_gate", "aag 2 1 0 1 1\n2\n2\n5 2 2\n",
@@ -178,15 +182,15 @@ INSTANTIATE_TEST_SUITE_P(
             "m.aag:2:1: error: truncated file: the header announces 1001 lines or gates, but only "
             "4 bytes follow (byte offset 20)"},
         Bad{"binary_cut", std::string("aig 3 1 1 1 1\n6\n4\n\x01", 19),
-            "m.aag: error: truncated file: a gate is cut off at byte offset 19"},
+            "m.aag:4:2: error: truncated file: a gate is cut off (byte offset 19)"},
         Bad{"binary_gate_cut", std::string("aig 4 1 1 1 2\n6\n4\n\x01\x03\x81", 21),
-            "m.aag: error: truncated file: a gate is cut off at byte offset 21"},
+            "m.aag:4:4: error: truncated file: a gate is cut off (byte offset 21)"},
         Bad{"binary_range", std::string("aig 3 1 1 1 1\n6\n4\n\x09\x03", 20),
-            "m.aag: error: literal out of range in gate 6 at byte offset 19"},
+            "m.aag:4:2: error: literal out of range in gate 6 (byte offset 19)"},
         Bad{"binary_self", std::string("aig 3 1 1 1 1\n6\n4\n\x00\x03", 20),
-            "m.aag: error: literal out of range in gate 6 at byte offset 19"},
+            "m.aag:4:2: error: literal out of range in gate 6 (byte offset 19)"},
         Bad{"binary_32_bits", std::string("aig 3 1 1 1 1\n6\n4\n\xff\xff\xff\xff\xff\x01\x01", 25),
-            "m.aag: error: gate encoding does not fit 32 bits at byte offset 23"},
+            "m.aag:4:6: error: gate encoding does not fit 32 bits (byte offset 23)"},
         Bad{"binary_inputs", "aig 4000000 4000000 0 1 0\n9000000\n",
             "m.aag:2:1: error: literal out of range: an output literal is over 8000001 (2*M+1)"},
         Bad{"binary_many_inputs", "aig 2000000000 2000000000 0 1 0\n2\n",

@@ -53,6 +53,29 @@ TEST(Btor2Reader, OutputsAreNoProperties) {
   EXPECT_TRUE(read("1 sort bitvec 1\n2 state 1\n3 output 2\n").properties.empty());
 }
 
+TEST(Btor2Reader, PremisesOfImplications) {
+  auto has_premise = [](const std::string& lines) {
+    Remarks remarks;
+    auto problem =
+        read_btor2("m.btor2", "1 sort bitvec 1\n2 input 1 p\n3 input 1 q\n" + lines, &remarks);
+    EXPECT_TRUE(problem.ok()) << lines;
+    TermStore& terms = problem->system().terms();
+    Term wanted = terms.make_eq(problem->system().inputs()[0], terms.bv(1, 1));
+    EXPECT_TRUE(!remarks.premise(0) || remarks.premise(0) == wanted) << lines;
+    return static_cast<bool>(remarks.premise(0));
+  };
+  EXPECT_TRUE(has_premise("4 implies 1 2 3\n5 bad -4\n"));
+  EXPECT_TRUE(has_premise("4 implies 1 2 3\n5 not 1 4\n6 bad 5\n"));
+  EXPECT_TRUE(has_premise("4 and 1 2 -3\n5 bad 4\n"));
+  EXPECT_TRUE(has_premise("4 not 1 3\n5 and 1 4 2\n6 bad 5\n"));
+  EXPECT_TRUE(has_premise("4 or 1 -2 3\n5 bad -4\n"));
+  EXPECT_FALSE(has_premise("4 and 1 2 3\n5 bad 4\n")) << "which one is it?";
+  EXPECT_FALSE(has_premise("4 and 1 -2 -3\n5 bad 4\n"));
+  EXPECT_FALSE(has_premise("4 implies 1 2 3\n5 bad 4\n")) << "the implication is what is bad";
+  EXPECT_FALSE(has_premise("4 one 1\n5 and 1 4 -3\n6 bad 5\n")) << "a constant";
+  EXPECT_FALSE(has_premise("4 bad 2\n"));
+}
+
 TEST(Btor2Reader, StatesWithoutNextOrInitAreFreeStates) {
   Problem p = read("1 sort bitvec 3\n2 state 1\n3 state 1 x\n4 input 1\n5 state 1 x\n");
   ASSERT_EQ(p.system().states().size(), 3U);

@@ -161,9 +161,15 @@ TEST(Chc, QueriesThatAreNeverAnsweredCount) {
   EXPECT_EQ(text_of(problem, problem.properties[0].bad_term()), "false");
 }
 
+TEST(Chc, WithoutAQueryNothingCanFail) {
+  Problem problem = read("(declare-fun p (Int) Bool)\n(assert (p 1))");
+  ASSERT_EQ(problem.properties.size(), 1U);
+  EXPECT_EQ(text_of(problem, problem.properties[0].bad_term()), "false");
+}
+
 TEST(Chc, ErrorsNameThePlace) {
   const std::string p = "(declare-fun p (Int) Bool)\n";
-  EXPECT_EQ(error(p + "(assert (p 1))"), "m.smt2: error: no query: no clause has the head false");
+  EXPECT_EQ(error(p), "m.smt2: error: nothing to check (it would need a clause)");
   EXPECT_EQ(error(p + "(assert (p 1))\n(assert (forall ((x Int) (y Int))"
                       " (=> (and (p x) (p y)) (p (+ x y)))))\n(assert (=> (p 2) false))"),
             "m.smt2:3:1: error: unsupported: nonlinear clause (it has 2 predicates that cannot all "

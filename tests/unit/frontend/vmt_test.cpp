@@ -95,8 +95,35 @@ TEST(Vmt, InputsOfTheInitialConditionBecomeStates) {
   EXPECT_EQ(problem.system().inputs().size(), 0U);
 }
 
+TEST(Vmt, MayClaimNothing) {
+  EXPECT_TRUE(read(kCounter).properties.empty());
+}
+
+TEST(Vmt, PremisesOfImplications) {
+  auto premise = [](const std::string& property) {
+    Remarks remarks;
+    auto problem =
+        read_vmt("m.vmt",
+                 "(declare-fun x () Int) (declare-fun b () Bool)\n"
+                 "(define-fun s () Int (! x :next y)) (define-fun u () Bool (! b :next c))\n"
+                 "(define-fun i () Bool (! true :init true))\n"
+                 "(define-fun t () Bool (! true :trans true))\n"
+                 "(define-fun p () Bool (! " +
+                     property + " :invar-property 0))",
+                 &remarks);
+    EXPECT_TRUE(problem.ok());
+    Term term = remarks.premise(0);
+    return term ? term_text(problem->system().terms(), term) : "none";
+  };
+  EXPECT_EQ(premise("(=> b (<= x 3))"), "b");
+  EXPECT_EQ(premise("(or (not b) (<= x 3))"), "b");
+  EXPECT_EQ(premise("(not (and (= x 1) (<= 3 x)))"), "(= x 1)");
+  EXPECT_EQ(premise("(or b (<= x 3))"), "none") << "an order has no sign";
+  EXPECT_EQ(premise("(or (not b) (not (= x 1)))"), "none") << "both are negated";
+  EXPECT_EQ(premise("(<= x 3)"), "none");
+}
+
 TEST(Vmt, ErrorsNameThePlace) {
-  EXPECT_EQ(error(kCounter), "m.vmt: error: no property: there is no :invar-property");
   EXPECT_EQ(error("(declare-fun x () Int)"), "m.vmt: error: no :init annotation");
   EXPECT_EQ(error(kCounter + "(define-fun l () Bool (! i :live-property 0))"),
             "m.vmt:8:28: error: unsupported: a :live-property");
