@@ -82,7 +82,7 @@ void declare_check(CLI::App& app, CommandLine& line) {
   cmd->add_flag("--stats", check.stats, "statistics on standard error");
   cmd->add_flag("--no-progress", line.no_progress, "no live line on the terminal");
   cmd->add_flag("--no-certify", line.no_certify, "print verdicts whose evidence was not checked");
-  cmd->add_flag("-q", line.quiet, "no log, no progress");
+  cmd->add_flag("-q", line.quiet, "no log, no progress, no warnings about the input");
   cmd->add_flag("-v", line.verbosity, "log; -vv and -vvv say more");
 }
 
@@ -122,6 +122,7 @@ ExitCode run_check(CommandLine& line, Console& console) {
   if (line.memory > 0) request.limits.megabytes = line.memory;
   request.certify = line.no_certify ? Certify::No : Certify::Yes;
   request.progress = !line.no_progress && !line.quiet;
+  request.quiet = line.quiet;
   request.log = log_level(line);
   try {
     return check_file(request, console);

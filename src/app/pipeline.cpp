@@ -1,9 +1,11 @@
 #include "app/pipeline.h"
 
+#include <algorithm>
 #include <memory>
 #include <new>
 #include <numeric>
 #include <span>
+#include <system_error>
 #include <vector>
 
 #include "app/evidence.h"
@@ -12,6 +14,7 @@
 #include "app/scoreboard.h"
 #include "app/supervisor.h"
 #include "check/certify.h"
+#include "check/vacuity.h"
 #include "frontend/frontend.h"
 #include "transform/passes.h"
 #include "transform/transform.h"
@@ -115,10 +118,27 @@ static Result<PropertyResult> check_property(const Problem& original, const Chec
   return result;
 }
 
+/// Looks for a vacuous proof within a tenth of the time that the proof took, but some time at
+/// least.
+static std::string vacuous(const Problem& original, Term premise, const PropertyResult& result,
+                           check::Vacuity& vacuity, const Context& ctx) {
+  const auto* safe = std::get_if<Safe>(&result.outcome.verdict());
+  if (safe == nullptr || ctx.stopped()) return {};
+  TimerScope scope(ctx.stats.timer("app.vacuity"));
+  check::Vacuity::Budget budget(std::clamp(result.seconds / 10, 1.0, 5.0));
+  try {
+    return vacuity.of(original, safe->certificate, premise, budget, ctx.stop).value_or("");
+  } catch (const std::bad_alloc&) {
+    return {};  // the proof stands
+  } catch (const std::system_error&) {
+    return {};  // no thread to be had
+  }
+}
+
 static Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
                                                           const std::string& wanted) {
   if (problem.properties.empty())
-    return Error{{problem.source.file}, "the model has no property to check"};
+    return nothing_to_check(problem.source.file, problem.source.format);
   std::vector<std::size_t> all(problem.properties.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   if (wanted.empty()) return all;
@@ -139,7 +159,8 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   if (Status watching = supervisor.watching(); !watching) return console.fail(watching.error());
   Context ctx{plan->options, stats, log, progress, supervisor.token()};
 
-  Result<Problem> problem = read_problem(request.file, request.c);
+  Remarks remarks;
+  Result<Problem> problem = read_problem(request.file, request.c, &remarks);
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.property);
   if (!chosen) return console.fail(chosen.error());
@@ -152,12 +173,15 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
     return console.fail(apart.error());
   board.expect(*problem, *chosen);
 
+  board.warn(remarks.warnings, request.quiet ? Warnings::Hide : Warnings::Show);
+  check::Vacuity vacuity;
   for (std::size_t i = 0; i < chosen->size(); ++i) {
     std::size_t property = (*chosen)[i];
     Problem original = focus(*problem, property);
     Result<PropertyResult> result =
         check_property(original, request, plan->engine, ctx, supervisor);
     if (!result) return fail_keeping_input(request, result.error(), console);
+    result->vacuous = vacuous(original, remarks.premise(property), *result, vacuity, ctx);
     board.add(*result);
     Status written =
         write_evidence(request.outputs, *problem, property, labels[i], result->outcome);

@@ -39,6 +39,7 @@ struct CheckRequest {
   LogLevel log = LogLevel::Quiet;
   bool stats = false;
   bool progress = true;
+  bool quiet = false;  // no warnings about the input
 };
 
 /// Every option there is, at its default.

@@ -15,6 +15,13 @@ void Scoreboard::expect(const Problem& problem, std::span<const std::size_t> pro
   for (std::size_t index : properties) expected_.push_back(problem.properties[index].name);
 }
 
+void Scoreboard::warn(std::vector<Warning> warnings, Warnings shown) {
+  std::lock_guard lock(mutex_);
+  report_.warnings = std::move(warnings);
+  if (shown == Warnings::Hide) return;
+  for (const Warning& warning : report_.warnings) console_.err(warning.text());
+}
+
 void Scoreboard::add(PropertyResult result) {
   if (rows_ == Rows::Json) result.json = json_row(result, problem_);
   std::lock_guard lock(mutex_);
@@ -29,6 +36,7 @@ void Scoreboard::add_locked(PropertyResult result) {
     console_.out(line + "\n");
   else
     console_.err(line);
+  if (!result.vacuous.empty()) console_.err(result.property + ": vacuous: " + result.vacuous);
   report_.results.push_back(std::move(result));
 }
 

@@ -15,6 +15,8 @@
 
 namespace lem {
 
+enum class Warnings { Hide, Show };
+
 /// 1 if some property is unsafe, else 2 if some is unknown, else 0.
 ExitCode exit_code(const RunReport& report);
 
@@ -32,6 +34,8 @@ class Scoreboard {
   /// Until the properties are known the file stands for all of them.
   /// Borrows the problem.
   void expect(const Problem& problem, std::span<const std::size_t> properties);
+  /// Records what the front end warned about, and prints it if asked to.
+  void warn(std::vector<Warning> warnings, Warnings shown);
   /// The next verdict: recorded and printed.
   void add(PropertyResult result);
   /// Every verdict that is still missing becomes `unknown NAME: cause`. While the lock lives no

@@ -58,6 +58,7 @@ Status validate_evidence(const ValidateRequest& request) {
   assert(request.witness.empty() != request.certificate.empty() && "one kind of evidence");
   Result<Problem> model = read_problem(request.file, request.c);
   if (!model) return model.error();
+  if (model->properties.empty()) return nothing_to_check(request.file, model->source.format);
   if (!request.witness.empty()) return check_witness(*model, request.witness);
   return check_certificate(*model, request.certificate);
 }

@@ -62,14 +62,22 @@ static std::string verdict_table(const RunReport& report) {
     std::string_view word = verdict_word(result.outcome.verdict());
     bool definite = word != "unknown";
     out += fmt::format(
-        "<tr><td>{}</td><td class=\"{}\">{}{}</td><td>{}</td><td class=\"num\">{:.3f}</td>"
+        "<tr><td>{}</td><td class=\"{}\">{}{}{}</td><td>{}</td><td class=\"num\">{:.3f}</td>"
         "<td class=\"num\">{}</td><td>{}</td></tr>\n",
         escape(result.property), word, word,
-        result.reason.empty() ? "" : ": " + escape(result.reason), escape(result.engine),
+        result.reason.empty() ? "" : ": " + escape(result.reason),
+        result.vacuous.empty() ? "" : ", vacuous: " + escape(result.vacuous), escape(result.engine),
         result.seconds, result.depth ? std::to_string(*result.depth) : "",
         definite ? (result.outcome.checked() ? "yes" : "no") : "");
   }
   return out + "</table>\n";
+}
+
+static std::string warning_list(const RunReport& report) {
+  if (report.warnings.empty()) return {};
+  std::string out = "<h2>Warnings</h2>\n<ul>\n";
+  for (const Warning& warning : report.warnings) out += "<li>" + escape(warning.text()) + "</li>\n";
+  return out + "</ul>\n";
 }
 
 /// Values of all signals, one vector for each step.
@@ -237,7 +245,7 @@ std::string write_html(const RunReport& report, const Problem* problem, const St
   std::string out(kHead);
   out += "<h1>" + escape(report.file) + "</h1>\n<p>lemmata " + escape(report.version) +
          ", format " + escape(report.format) + "</p>\n";
-  out += verdict_table(report);
+  out += verdict_table(report) + warning_list(report);
   if (problem != nullptr)
     for (const PropertyResult& result : report.results) out += evidence_section(*problem, result);
   return out + stats_table(stats) + "</body></html>\n";

@@ -124,6 +124,10 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
   out["seconds"] = result.seconds;
   out["depth"] = result.depth ? Json(*result.depth) : Json();
   out["certified"] = definite && result.outcome.checked();
+  if (!result.vacuous.empty()) {
+    out["vacuous"] = true;
+    out["vacuous_because"] = result.vacuous;
+  }
   out["trace"] = Json();
   if (unsafe != nullptr)
     out["trace"] =
@@ -138,6 +142,12 @@ std::string write_json(const RunReport& report, const Problem* problem, const St
   out["version"] = report.version;
   out["file"] = report.file;
   out["format"] = report.format;
+  if (!report.warnings.empty()) {
+    Json& warnings = out["warnings"] = Json::array();
+    for (const Warning& warning : report.warnings)
+      warnings.push_back(
+          {{"line", warning.at.line}, {"column", warning.at.column}, {"message", warning.message}});
+  }
   Json& results = out["results"] = Json::array();
   for (const PropertyResult& result : report.results)
     results.push_back(result.json.empty() ? result_json(result, problem)

@@ -10,6 +10,7 @@
 #include "base/stats.h"
 #include "check/certify.h"
 #include "model/problem.h"
+#include "model/remarks.h"
 
 namespace lem {
 
@@ -20,6 +21,7 @@ struct PropertyResult {
   std::string engine;  // with its preset: "ic3:plain"
   double seconds = 0;
   std::optional<std::uint64_t> depth;  // steps of the trace, else the engine's depth or frames
+  std::string vacuous{};               // why the proof says little; mostly empty
   std::string json{};                  // its row, if made already (json_row in writer/json.h)
 };
 
@@ -28,6 +30,7 @@ struct RunReport {
   std::string file;
   std::string format;  // empty if the file was never read to its end
   std::vector<PropertyResult> results;
+  std::vector<Warning> warnings{};  // about the file
 };
 
 /// "safe", "unsafe" or "unknown".

@@ -509,6 +509,94 @@ class Limits(TermTest):
                 self.assertEqual((process.returncode, out), (2, "unknown b0: interrupted\n"), err)
 
 
+class Vacuous(TermTest):
+    """A proof that says little says so; one that says something does not."""
+
+    def reason(self, name, text):
+        model = self.write(name, text)
+        code, out, err = self.run_program("check", model, "--json", "r.json", "--report", "r.html")
+        self.assertEqual(code, 0, err)
+        row = json.loads(self.text("r.json"))["results"][0]
+        self.assertEqual("vacuous" in row, "vacuous" in err)
+        self.assertEqual("vacuous" in row, "vacuous" in self.text("r.html"))
+        if "vacuous" not in row:
+            return ""
+        self.assertIs(row["vacuous"], True)
+        self.assertIn(f"{row['property']}: vacuous: {row['vacuous_because']}\n", err)
+        # Not even -q hides it.
+        self.assertIn("vacuous", self.run_program("check", model, "-q")[2])
+        return row["vacuous_because"]
+
+    def test_aiger(self):
+        head = "aag 1 1 0 0 0 1 {}\n2\n2\n"
+        self.assertIn("no run", self.reason("m.aag", head.format(2) + "2\n3\n"))
+        self.assertEqual(self.reason("m.aag", head.format(1) + "3\n"), "")
+        # The latch rises after the first step and must not.
+        text = "aag 2 1 1 0 0 1 {}\n2\n4 1\n0\n5\n"
+        self.assertIn("beyond its first step", self.reason("m.aag", text.format(1)))
+
+    def test_btor2(self):
+        head = "1 sort bitvec 1\n2 input 1\n3 bad 2\n"
+        self.assertIn("no run", self.reason("m.btor2", head + "4 constraint 2\n5 constraint -2\n"))
+        self.assertEqual(self.reason("m.btor2", head + "4 constraint -2\n"), "")
+        text = ("1 sort bitvec 3\n2 sort bitvec 1\n3 zero 1\n4 state 1 n\n5 init 1 4 3\n6 one 1\n"
+                "7 constd 1 {}\n8 ult 2 4 7\n9 add 1 4 6\n10 ite 1 8 9 3\n11 next 1 4 10\n"
+                "12 constd 1 6\n13 eq 2 4 12\n14 input 2\n15 implies 2 13 {}\n16 bad -15\n")
+        self.assertIn("the premise", self.reason("m.btor2", text.format(4, 14)))
+        self.assertEqual(self.reason("m.btor2", text.format(7, 13)), "")
+
+    def test_vmt(self):
+        text = ("(declare-fun x () Int) (declare-fun y () Int)\n"
+                "(define-fun s () Int (! x :next y))\n(define-fun i () Bool (! {} :init true))\n"
+                "(define-fun t () Bool (! {} :trans true))\n"
+                "(define-fun p () Bool (! {} :invar-property 0))\n")
+        bound = "(<= 0 x)"
+        self.assertIn("no run", self.reason("m.vmt", text.format("(and (> x 1) (< x 1))", "true",
+                                                                bound)))
+        self.assertIn("beyond its first step",
+                      self.reason("m.vmt", text.format("(= x 0)", "(and (= y x) (> x 5))", bound)))
+        self.assertEqual(self.reason("m.vmt", text.format("(= x 0)", "(= y (+ x 1))", bound)), "")
+        self.assertIn("the premise", self.reason("m.vmt", text.format(
+            "(= x 0)", "(= y (+ x 1))", "(=> (= x (- 3)) (> x 7))")))
+
+    def test_chc_assumes_nothing(self):
+        text = "(set-logic HORN)\n(declare-fun p (Int) Bool)\n{}(check-sat)\n"
+        rule = "(assert (forall ((x Int)) (=> (p x) (p (+ x 1)))))\n"
+        self.assertEqual(self.reason("m.smt2", text.format(rule)), "")
+
+
+class NothingToCheck(TermTest):
+    FILES = (("m.aag", "aag 1 1 0 0 0\n2\n", "a bad state or an output"),
+             ("m.btor2", "1 sort bitvec 1\n2 input 1\n3 output 2\n", "a line 'bad'"),
+             ("m.vmt", "(declare-fun x () Int)(define-fun s () Int (! x :next y))\n(define-fun i () "
+                       "Bool (! (= x 0) :init true))(define-fun t () Bool (! (= y x) :trans true))",
+              "a term with :invar-property"),
+             ("m.lus", "node top(x: int) returns (y: int); let y = x; tel", "a property"),
+             ("m.smt2", "(set-logic HORN)\n(check-sat)\n", "a clause"))
+
+    def test_is_a_usage_error_in_every_format(self):
+        for name, text, needs in self.FILES:
+            with self.subTest(file=name):
+                model = self.write(name, text)
+                for command in (("check", model), ("validate", model, "--certificate", "c.smt2")):
+                    code, out, err = self.run_program(*command)
+                    self.assertEqual((code, out), (64, ""))
+                    self.assertRegex(err, rf"m\.\w+: error: nothing to check \(it would need {needs}")
+
+    def test_still_converts(self):
+        model = self.write(*self.FILES[0][:2])
+        code, _, err = self.run_program("convert", model, "-o", self.folder / "out.btor2")
+        self.assertEqual(code, 0, err)
+        self.assertNotIn("bad", self.text("out.btor2"))
+
+    def test_horn_clauses_without_a_query_are_satisfiable(self):
+        model = self.write("m.smt2", "(set-logic HORN)\n(declare-fun p (Int) Bool)\n"
+                                     "(assert (p 1))\n(check-sat)\n")
+        code, out, err = self.run_program("check", model, "--certificate", "c.smt2")
+        self.assertEqual((code, out), (0, "safe query\n"), err)
+        self.assertEqual(self.run_program("validate", model, "--certificate", "c.smt2")[0], 0)
+
+
 if __name__ == "__main__":
     unittest.TestCase.maxDiff = None
     support.main()

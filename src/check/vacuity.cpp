@@ -1,0 +1,244 @@
+#include "check/vacuity.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "check/cfa.h"
+#include "check/circuit.h"
+#include "check/steps.h"
+#include "check/terms.h"
+#include "smt/smt_solver.h"
+
+namespace lem::check {
+
+namespace {
+
+constexpr const char* kNoRun = "no run satisfies the constraints";
+constexpr const char* kNoStep = "no run satisfies the constraints beyond its first step";
+constexpr const char* kNoWay = "no run gets past the assumptions";
+constexpr const char* kNoPremise = "the premise of the property never holds";
+
+// How many steps the premise's absence is looked for by induction. Most premises that never hold
+// are excluded by the proof's invariant or by one step.
+constexpr std::uint32_t kMaxInduction = 2;
+
+/// A stop request after the budget, or when the run is stopped.
+class Alarm {
+ public:
+  Alarm(Vacuity::Budget budget, const std::stop_token& stop)
+      : passed_on_(stop, [this] { source_.request_stop(); }),
+        thread_([this, budget](const std::stop_token& done) {
+          std::unique_lock lock(mutex_);
+          wake_.wait_for(lock, done, budget, [] { return false; });
+          source_.request_stop();
+        }) {}
+  std::stop_token token() const { return source_.get_token(); }
+
+ private:
+  std::stop_source source_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::stop_callback<std::function<void()>> passed_on_;
+  std::jthread thread_;  // the last member: it ends before the others do
+};
+
+// Runs of bits ------------------------------------------------------------------------------------
+
+/// Whether there are `count` steps from reset that all keep the constraints.
+sat::SatResult has_run(const Aig& aig, std::uint32_t count, const std::stop_token& stop) {
+  const std::vector<AigLit> constraints(aig.constraints().begin(), aig.constraints().end());
+  std::vector<Cone> cones(count);
+  for (std::uint32_t step = count; step-- > 0;) {
+    std::vector<AigLit> roots = constraints;
+    for (std::uint32_t i = 0; step + 1 < count && i < aig.num_latches(); ++i)
+      if (cones[step + 1][aig.latch(i).var()]) roots.push_back(aig.latches()[i].next);
+    cones[step] = cone_of(aig, roots);
+  }
+  Circuit circuit;
+  std::vector<AigLit> latches;
+  for (const Latch& latch : aig.latches())
+    latches.push_back(latch.reset == Reset::Free ? circuit.fresh()
+                                                 : kAigFalse ^ (latch.reset == Reset::One));
+  std::vector<AigLit> facts;
+  for (std::uint32_t step = 0; step < count; ++step) {
+    std::vector<AigLit> leaves;
+    for (std::uint32_t i = 0; i < aig.num_inputs(); ++i) leaves.push_back(circuit.fresh());
+    leaves.insert(leaves.end(), latches.begin(), latches.end());
+    Step now(circuit, aig, leaves, cones[step]);
+    for (AigLit constraint : constraints) facts.push_back(now[constraint]);
+    for (std::uint32_t i = 0; step + 1 < count && i < aig.num_latches(); ++i)
+      if (cones[step + 1][aig.latch(i).var()]) latches[i] = now[aig.latches()[i].next];
+  }
+  Refutation refutation(circuit, stop);
+  for (AigLit fact : facts) refutation.require(fact);
+  return refutation.solve();
+}
+
+std::optional<std::string> no_run(const Aig& aig, const std::stop_token& stop) {
+  if (aig.constraints().empty()) return {};
+  if (has_run(aig, 2, stop) != sat::SatResult::Unsat) return {};
+  return has_run(aig, 1, stop) == sat::SatResult::Unsat ? kNoRun : kNoStep;
+}
+
+// Runs of transition systems ----------------------------------------------------------------------
+
+/// Every state has a value to start with or a free one, every step is possible, nothing is
+/// constrained.
+bool cannot_block(const TransitionSystem& system) {
+  const TermStore& terms = system.terms();
+  return terms.is_true(system.constraint()) && terms.is_true(system.init_relation()) &&
+         terms.is_true(system.trans_relation());
+}
+
+std::optional<std::string> no_run(const TransitionSystem& system, const std::stop_token& stop) {
+  if (cannot_block(system)) return {};
+  Steps steps(system);
+  auto solver = smt::make_z3(system.terms(), smt::Workload::Single, stop);
+  solver->add(steps.at(system.init_formula(), 0));
+  solver->add(steps.at(system.constraint(), 0));
+  smt::Answer more = smt::Answer::Unknown;
+  {
+    smt::Scope scope(*solver);
+    solver->add(steps.between(system.trans_formula(), 0));
+    solver->add(steps.at(system.constraint(), 1));
+    more = solver->solve();
+  }
+  if (more != smt::Answer::Unsat) return {};
+  return solver->solve() == smt::Answer::Unsat ? kNoRun : kNoStep;
+}
+
+// Premises ----------------------------------------------------------------------------------------
+
+/// Whether the premise is excluded at all steps: by what the proof says of every step, or by
+/// induction with that as a lemma.
+bool never_holds(const TransitionSystem& system, Term bad, Term premise, const TermInvariant& proof,
+                 const std::stop_token& stop) {
+  TermStore& terms = system.terms();
+  Term good = terms.make_and(proof.invariant, terms.make_not(bad));
+  Term known = terms.make_and(system.constraint(), good);
+  Steps steps(system);
+  auto unsat_with = [](smt::SmtSolver& solver, Term formula) {
+    smt::Scope scope(solver);
+    solver.add(formula);
+    return solver.solve() == smt::Answer::Unsat;
+  };
+  auto base = smt::make_z3(terms, smt::Workload::Single, stop);
+  auto step = smt::make_z3(terms, smt::Workload::Single, stop);
+  base->add(steps.at(system.init_formula(), 0));
+  for (std::uint32_t k = 0; k <= kMaxInduction; ++k) {
+    Term here = steps.at(premise, k);
+    if (k > 0) {
+      Term move = steps.between(system.trans_formula(), k - 1);
+      base->add(move);
+      step->add(move);
+    }
+    base->add(steps.at(known, k));
+    step->add(steps.at(known, k));
+    if (unsat_with(*step, here)) return true;
+    if (!unsat_with(*base, here)) return false;
+    step->add(terms.make_not(here));
+  }
+  return false;
+}
+
+// Runs of programs --------------------------------------------------------------------------------
+
+/// When the command can be executed; false if that is not plain to see.
+Term enabled(TermStore& terms, const Command& command) {
+  switch (command.kind()) {
+    case Command::Kind::Assume:
+      return command.guard();
+    case Command::Kind::Assign:
+    case Command::Kind::Havoc:
+      return terms.boolean(true);
+    case Command::Kind::Choice:
+      return terms.boolean(false);
+    case Command::Kind::Sequence:
+      break;
+  }
+  Term out = terms.boolean(true);
+  for (std::size_t i = 0; i < command.parts().size(); ++i) {
+    Term part = enabled(terms, command.parts()[i]);
+    if (i == 0)
+      out = part;
+    else if (!terms.is_true(part))
+      return terms.boolean(false);
+  }
+  return out;
+}
+
+/// Every location that has edges always has one to take: nothing is assumed.
+bool cannot_block(const Cfa& cfa) {
+  TermStore& terms = cfa.terms();
+  for (std::uint32_t i = 0; i < cfa.locations().size(); ++i) {
+    Term some = terms.boolean(cfa.out(LocationId{i}).empty());
+    for (EdgeId edge : cfa.out(LocationId{i}))
+      some = terms.make_or(some, enabled(terms, cfa[edge].command));
+    if (!terms.is_true(some)) return false;
+  }
+  return true;
+}
+
+bool on_a_loop(const Cfa& cfa, LocationId start) {
+  std::vector<bool> seen(cfa.locations().size());
+  std::vector<LocationId> todo{start};
+  while (!todo.empty()) {
+    LocationId here = todo.back();
+    todo.pop_back();
+    for (EdgeId edge : cfa.out(here)) {
+      LocationId to = cfa[edge].to;
+      if (to == start) return true;
+      if (seen[index(to)]) continue;
+      seen[index(to)] = true;
+      todo.push_back(to);
+    }
+  }
+  return false;
+}
+
+/// A run that assumptions do not cut off ends where no edge leaves, or goes around a loop for ever,
+/// and every loop has a location with a claim. That no run comes to such a place is a claim of the
+/// same kind; before the first loop it needs no invariant.
+std::optional<std::string> no_way(const Cfa& cfa, const LocationInvariants& proof,
+                                  const std::stop_token& stop) {
+  LocationInvariants claim = proof;
+  for (std::uint32_t i = 0; i < claim.at.size(); ++i) {
+    LocationId at{i};
+    if (at == cfa.error()) continue;
+    bool last = cfa.out(at).empty() || (claim.at[i] && on_a_loop(cfa, at));
+    if (at == cfa.initial() && last) return {};
+    if (at != cfa.initial()) claim.at[i] = last ? cfa.terms().boolean(false) : Term();
+  }
+  if (check_invariants(cfa, claim, stop).holds != TermHolds::Yes) return {};
+  return kNoWay;
+}
+
+}  // namespace
+
+std::optional<std::string> Vacuity::of(const Problem& original, const Certificate& certificate,
+                                       Term premise, Budget budget, const std::stop_token& stop) {
+  // Horn clauses assume nothing: without a derivation they are satisfiable, as they should be.
+  if (original.source.format == "chc") return {};
+  if (original.is_bits() && original.aig().constraints().empty()) return {};
+  if (original.is_terms() && cannot_block(original.system()) && !premise) return {};
+  if (original.is_program() && cannot_block(original.cfa())) return {};
+  Alarm alarm(budget, stop);
+  if (const auto* claim = std::get_if<LocationInvariants>(&certificate))
+    return no_way(original.cfa(), *claim, alarm.token());
+  if (!runs_) {
+    runs_ = original.is_bits() ? no_run(original.aig(), alarm.token())
+                               : no_run(original.system(), alarm.token());
+  }
+  if (*runs_ || !premise) return *runs_;
+  const auto* proof = std::get_if<TermInvariant>(&certificate);
+  if (proof == nullptr) return {};
+  bool never = never_holds(original.system(), original.property().bad_term(), premise, *proof,
+                           alarm.token());
+  return never ? std::optional<std::string>(kNoPremise) : std::nullopt;
+}
+
+}  // namespace lem::check

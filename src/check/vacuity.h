@@ -1,0 +1,32 @@
+// Proofs that say less than they seem to: nothing is checked when no run satisfies the constraints,
+// and little when the premise of an implication never holds. Looked for after a proof, on the
+// original model, with solvers of its own; what is not decided within the time is not reported.
+// Tests: tests/unit/check/vacuity_test.cpp.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "model/problem.h"
+#include "model/verdict.h"
+
+namespace lem::check {
+
+/// One for all properties of a model: what does not depend on the property is asked once.
+class Vacuity {
+ public:
+  using Budget = std::chrono::duration<double>;
+
+  /// Why the proof is vacuous; nothing if it is not, or if that is not known. `premise`: of a
+  /// property that is an implication, else no term.
+  ///   require: one property, the same model each time; the certificate was accepted for it
+  std::optional<std::string> of(const Problem& original, const Certificate& certificate,
+                                Term premise, Budget budget, const std::stop_token& stop);
+
+ private:
+  std::optional<std::optional<std::string>> runs_;  // of bits and terms, once it is known
+};
+
+}  // namespace lem::check
