@@ -105,6 +105,10 @@ Value Machine::address(const llvm::GEPOperator& way, const std::vector<Value>& a
       offset += layout_.getStructLayout(fields)->getElementOffset(field);
       continue;
     }
+    if (llvm::isa<llvm::ScalableVectorType>(at.getIndexedType())) {
+      undecided("a vector of unknown length");
+      return undefined(type);
+    }
     std::uint64_t step = layout_.getTypeAllocSize(at.getIndexedType()).getFixedSize();
     offset += step * static_cast<std::uint64_t>(args[i].bits.sextOrTrunc(64).getSExtValue());
   }

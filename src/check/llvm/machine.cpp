@@ -45,6 +45,7 @@ Interpretation Machine::run() {
   while (!end_) {
     if (++steps_ > limits_.steps) undecided(fmt::format("more than {} steps", limits_.steps));
     if (steps_ % kPollEvery == 0 && stop_.stop_requested()) end(How::Stopped, "stopped");
+    if (memory_.is_full()) undecided("the program needs too much memory");
     if (end_) break;
     if (frames_.empty())
       begin_next_function();

@@ -25,7 +25,7 @@ std::uint32_t Memory::new_slot() {
 static constexpr std::uint64_t kOverhead = 64;  // of an object, so that empty ones cost, too
 
 std::optional<Pointer> Memory::allocate(std::uint64_t size, Fill fill) {
-  if (size > limit_ || used_ + size + kOverhead > limit_) return {};
+  if (size > limit_ || is_full() || used_ + size + kOverhead > limit_) return {};
   used_ += size + kOverhead;
   std::uint32_t id = new_slot();
   Slot& slot = slots_[id];
@@ -44,6 +44,7 @@ void Memory::release(const Pointer& object) {
   if (find(object) == nullptr) return;
   Slot& slot = slots_[object.slot];
   used_ -= slot.bytes.size() + kOverhead;
+  pieces_ -= slot.pieces.size();
   std::uint32_t generation = slot.generation;
   slot = Slot{};
   slot.generation = generation;
@@ -83,9 +84,15 @@ std::optional<std::string> Memory::fault(const Pointer& at, std::uint64_t size,
   return {};
 }
 
-void Memory::drop_pieces(Slot& slot, std::uint64_t from, std::uint64_t size) const {
+void Memory::drop_pieces(Slot& slot, std::uint64_t from, std::uint64_t size) {
   if (slot.pieces.empty()) return;
+  pieces_ -= slot.pieces.size();
   slot.pieces.erase(slot.pieces.lower_bound(from), slot.pieces.lower_bound(from + size));
+  pieces_ += slot.pieces.size();
+}
+
+void Memory::put_piece(Slot& slot, std::uint64_t at, const Piece& piece) {
+  if (slot.pieces.insert_or_assign(at, piece).second) ++pieces_;
 }
 
 // Loads -------------------------------------------------------------------------------------------
@@ -198,7 +205,7 @@ void Memory::store(const Pointer& at, const Value& value, llvm::Type& type) {
     return store_number(slot, from, size, Value::number(bits));
   }
   store_number(slot, from, size, Value::number(0, 64));
-  for (std::uint32_t i = 0; i < size; ++i) slot.pieces[from + i] = {value.pointer, i};
+  for (std::uint32_t i = 0; i < size; ++i) put_piece(slot, from + i, {value.pointer, i});
 }
 
 void Memory::copy(const Pointer& to, const Pointer& from, std::uint64_t size) {
@@ -216,7 +223,7 @@ void Memory::copy(const Pointer& to, const Pointer& from, std::uint64_t size) {
   drop_pieces(target, at, size);
   std::copy(bytes.begin(), bytes.end(), target.bytes.begin() + to.offset);
   std::copy(open.begin(), open.end(), target.open.begin() + to.offset);
-  for (const auto& [place, piece] : pieces) target.pieces[at + (place - start)] = piece;
+  for (const auto& [place, piece] : pieces) put_piece(target, at + (place - start), piece);
 }
 
 void Memory::fill(const Pointer& to, std::uint64_t size, const Value& byte) {

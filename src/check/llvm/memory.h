@@ -34,6 +34,8 @@ class Memory {
   /// Why `size` bytes cannot be accessed there.
   std::optional<std::string> fault(const Pointer& at, std::uint64_t size, Access access) const;
   std::uint64_t size_of(const Pointer& object) const;
+  /// Addresses in memory cost more than the bytes that they are in.
+  bool is_full() const { return used_ + pieces_ * kPieceCost > limit_; }
 
   // require for all below: no fault ---------------------------------------------------------------
   /// Nothing for parts of addresses, which are no numbers.
@@ -45,6 +47,7 @@ class Memory {
   void forget(const Pointer& at, std::uint64_t size);
 
  private:
+  static constexpr std::uint64_t kPieceCost = 80;
   struct Piece {  // one byte of an address in memory
     Pointer pointer;
     std::uint32_t index = 0;
@@ -60,13 +63,15 @@ class Memory {
   };
   std::uint32_t new_slot();
   const Slot* find(const Pointer& pointer) const;
-  void drop_pieces(Slot& slot, std::uint64_t from, std::uint64_t size) const;
+  void drop_pieces(Slot& slot, std::uint64_t from, std::uint64_t size);
+  void put_piece(Slot& slot, std::uint64_t at, const Piece& piece);
   std::optional<Value> load_scalar(const Slot& slot, std::uint64_t from, llvm::Type& type) const;
   void store_number(Slot& slot, std::uint64_t from, std::uint64_t size, const Value& value) const;
 
   const llvm::DataLayout& layout_;  // borrowed from the module
   std::uint64_t limit_;
   std::uint64_t used_ = 0;
+  std::uint64_t pieces_ = 0;                        // of all objects
   std::vector<Slot> slots_ = std::vector<Slot>(1);  // 0: null
   std::vector<std::uint32_t> free_;
 };

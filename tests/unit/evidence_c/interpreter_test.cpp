@@ -251,6 +251,12 @@ TEST(Interpreter, LimitsHold) {
         "int main(void) { int n = 100000000; int a[n]; a[5] = 1; return a[5]; }",
         "void *malloc(unsigned); int main(void) { return malloc(4294967295u) != 0; }"})
     EXPECT_EQ(run_c(text, {}, limits).how, How::Undecided) << text;
+  EXPECT_EQ(run_c("void *p[5000]; int main(void) { for (int i = 0; i < 5000; i++) p[i] = p;\n"
+                  "return 0; }",
+                  {}, limits)
+                .reason,
+            "the program needs too much memory")
+      << "addresses take more than their bytes";
   std::stop_source stop;
   stop.request_stop();
   std::string forever = module_of("int main(void) { for (;;) ; }", Model::Lp64);
