@@ -5,7 +5,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all fuzz fuzz-smoke fuzz-build checks docs mutants stress clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress clean
 
 all: build
 
@@ -51,6 +51,9 @@ fuzz-smoke: fuzz-build ## every libFuzzer target over its corpus and a fixed num
 
 fuzz: fuzz-build ## libFuzzer, all targets in turn for MINUTES in total; keeps what it finds in build-fuzz
 	@python3 tools/fuzz.py $(FUZZ) --minutes $(or $(MINUTES),10) $(FUZZ_ARGS)
+
+fuzz-c: build ## COUNT random C programs against exhaustive native execution, in both data models
+	@python3 tests/fuzz/c/campaign.py --build $(BUILD) --first 2001 --count $(or $(COUNT),2000) --limit 0 $(FUZZ_ARGS)
 
 checks: build ## layers, options, sizes, references, formatting
 	@tools/install_deps.sh format
