@@ -101,7 +101,7 @@ class WhatCounts(ProgramTest):
         self.decide("unsafe", program % ("== 33", "== 2"))  # as x86 has it
         self.decide("safe", program % ("< 32", "== 0"))
         program = self.write("t.c", self.HEAD + program % (">= 32", "== 0"))
-        code, out, errors = self.run_program("check", program, "--timeout", SECONDS)
+        code, out, errors = self.run_program("check", program, "--engine", "bmc", "--timeout", SECONDS)
         self.assertEqual(code, 2, errors)
         self.assertRegex(out, "^unknown unreach-call: the counterexample does not run natively")
 
