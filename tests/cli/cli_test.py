@@ -169,8 +169,9 @@ class BadInput(ProgramTest):
             with self.subTest(length=length):
                 self.refused(65, self.write("cut.aig", whole[:length]))
 
-    def test_model_without_property_exits_65(self):
-        self.assertIn("propert", self.refused(65, self.write("a.aag", "aag 1 0 1 0 0\n2 2\n")))
+    def test_model_without_property_exits_64(self):
+        self.assertIn("nothing to check",
+                      self.refused(64, self.write("a.aag", "aag 1 0 1 0 0\n2 2\n")))
 
     def test_missing_file_exits_66(self):
         self.refused(66, "nowhere.aag")
