@@ -166,4 +166,21 @@ Result<Problem> read_problem(const std::string& path, const COptions& c, Remarks
   return unknown_extension(path, extension);
 }
 
+Result<CMarks> read_marks(const Problem& program) {
+#ifdef LEM_WITH_C
+  const Cfa& cfa = program.cfa();
+  COptions options;
+  options.pointer_bits = program.source.c->pointer_bits;
+  for (Term variable : cfa.variables())
+    if (cfa.terms().kind(variable) == SortKind::Int) options.arith = COptions::Arith::Int;
+  Result<CProgram> again = read_c(program.source.file, options);
+  if (!again) return again.error();
+  if (again->cfa.edges().size() == cfa.edges().size() &&
+      again->variables.size() == cfa.variables().size())
+    return std::move(again->marks);
+#endif
+  return Error{
+      {program.source.file}, "the program has changed since it was read", ErrorKind::NotFound};
+}
+
 }  // namespace lem

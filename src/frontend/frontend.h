@@ -34,4 +34,9 @@ Result<std::string> read_bytes(const std::string& path);
 Result<Problem> read_problem(const std::string& path, const COptions& c = {},
                              Remarks* remarks = nullptr);
 
+/// Where the automaton of a C program is in its text: reads the program once more, since only
+/// evidence about it needs this.
+///   require: the problem is a C program, as read_problem made it
+Result<CMarks> read_marks(const Problem& program);
+
 }  // namespace lem

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "model/c_marks.h"
 #include "model/c_source.h"
 #include "model/problem.h"
 
@@ -42,6 +43,7 @@ struct CProgram {
   std::vector<CVariable> variables;             // in the order of cfa.variables()
   std::vector<CInput> inputs;                   // by edge
   std::shared_ptr<const std::string> module{};  // as CSource has it
+  CMarks marks{};
   bool asserts = true;                          // something, somewhere
 };
 

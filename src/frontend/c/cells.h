@@ -61,6 +61,7 @@ class Cells {
   Status collect(const std::vector<const llvm::BasicBlock*>& blocks);
 
   std::size_t size() const { return cells_.size(); }
+  const Names& names() const { return names_; }
   const Cell& operator[](CellId id) const { return cells_[index(id)]; }
   /// require: an instruction that was collected
   const Access& of(const llvm::Instruction& access) const;

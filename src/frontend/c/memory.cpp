@@ -35,7 +35,10 @@ Sort Translator::sort_of(const Cell& cell, unsigned part) {
 
 Term Translator::variable_of(CellId cell, unsigned part) {
   Term& variable = cell_variables_[index(cell)][part];
-  if (!variable) variable = declare(cells_[cell].variable, sort_of(cells_[cell], part));
+  if (variable) return variable;
+  variable = declare(cells_[cell].variable, sort_of(cells_[cell], part));
+  marks_.variables.resize(variables_.size());
+  marks_.variables.back() = cells_.names().declaration(points_to_[cells_[cell].object].site);
   return variable;
 }
 

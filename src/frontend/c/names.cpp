@@ -9,11 +9,14 @@
 
 namespace lem::c {
 
-Names::Names(const llvm::Function& main) {
+Names::Names(const llvm::Function& main) : frames_(main) {
   for (const llvm::Instruction& instruction : llvm::instructions(main))
     if (auto* declare = llvm::dyn_cast<llvm::DbgDeclareInst>(&instruction))
-      if (const llvm::Value* address = declare->getVariableLocationOp(0))
+      if (const llvm::Value* address = declare->getVariableLocationOp(0)) {
         declared_.insert({address, declare->getVariable()});
+        if (const llvm::DILocation* at = declare->getDebugLoc().get())
+          places_.insert({address, at});
+      }
   for (const llvm::GlobalVariable& global : main.getParent()->globals()) {
     llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
     global.getDebugInfo(found);
@@ -133,6 +136,12 @@ CVariable Names::describe(const llvm::Value* site, std::uint64_t offset, std::ui
   if (auto* function = llvm::dyn_cast_or_null<llvm::DISubprogram>(scope))
     out.function = function->getName().str();
   return out;
+}
+
+CDeclaration Names::declaration(const llvm::Value* site) const {
+  const llvm::DILocation* at = places_.lookup(site);
+  if (at == nullptr) return {};
+  return {frames_.frame(*at), at->getColumn()};
 }
 
 }  // namespace lem::c

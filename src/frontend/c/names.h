@@ -9,6 +9,7 @@
 #include <string>
 
 #include "frontend/c/c.h"
+#include "frontend/c/frames.h"
 
 namespace lem::c {
 
@@ -19,9 +20,13 @@ class Names {
   /// multiples of it further on, and `[]` stands for their index.
   CVariable describe(const llvm::Value* site, std::uint64_t offset, std::uint32_t bits,
                      std::uint64_t step) const;
+  /// Of the variable at that place.
+  CDeclaration declaration(const llvm::Value* site) const;
 
  private:
+  Frames frames_;
   llvm::DenseMap<const llvm::Value*, const llvm::DIVariable*> declared_;
+  llvm::DenseMap<const llvm::Value*, const llvm::DILocation*> places_;  // of local variables
 };
 
 }  // namespace lem::c

@@ -23,6 +23,7 @@ Translator::Translator(const llvm::Function& main, const std::string& path, cons
       t_(builder_.terms()),
       arithmetic_(t_, options.arith),
       floats_(t_),
+      frames_(main),
       points_to_(main),
       cells_(main, path, options, points_to_) {}
 
@@ -42,13 +43,18 @@ Result<CProgram> Translator::run() {
   if (Status found = find_rounding(); !found) return found.error();
   edge(location(main_.getEntryBlock()), std::move(pending_), 0);
   pending_.clear();
+  pending_marks_.clear();
   for (const llvm::BasicBlock* head : heads_)
     if (Status done = chain(*head); !done) return done.error();
   Result<Cfa> cfa = std::move(builder_).freeze();
   if (!cfa) return Error{{path_}, cfa.error().message, ErrorKind::Internal};
   std::stable_sort(inputs_.begin(), inputs_.end(),
                    [](const CInput& a, const CInput& b) { return a.edge < b.edge; });
-  return CProgram{*std::move(cfa), path_, std::move(variables_), std::move(inputs_)};
+  marks_.frames = frames_.all();
+  marks_.locations.resize(cfa->locations().size());
+  marks_.variables.resize(variables_.size());
+  return CProgram{*std::move(cfa),    path_, std::move(variables_),
+                  std::move(inputs_), {},    std::move(marks_)};
 }
 
 // Order -----------------------------------------------------------------------------------------
@@ -144,10 +150,16 @@ LocationId Translator::location(const llvm::BasicBlock& head) {
   auto found = locations_.find(&head);
   if (found != locations_.end()) return found->second;
   std::uint32_t line = 0;
-  for (const llvm::Instruction& instruction : head)
-    if (line = line_of(instruction); line != 0) break;
+  CMark mark;
+  for (const llvm::Instruction& instruction : head) {
+    line = line_of(instruction);
+    mark = frames_.mark(instruction);
+    if (line != 0) break;
+  }
   LocationId id = builder_.add_location("b" + std::to_string(locations_.size()), line);
   locations_.insert({&head, id});
+  marks_.locations.resize(index(id) + 1);
+  marks_.locations[index(id)] = mark;
   return id;
 }
 
@@ -155,9 +167,14 @@ void Translator::emit(Command command, std::uint32_t line) {
   if (line != 0 && line_ != 0 && line != line_) flush();
   if (line != 0) line_ = line;
   pending_.push_back(std::move(command));
+  pending_marks_.push_back(current_ == nullptr ? CMark{} : frames_.mark(*current_));
 }
 
 void Translator::edge(LocationId to, std::vector<Command> commands, std::uint32_t line) {
+  // What is not pending belongs to the instruction at hand: a jump and the moves along it.
+  std::vector<CMark>& marks = marks_.edges.emplace_back(pending_marks_);
+  marks.resize(std::max<std::size_t>(commands.size(), 1),
+               current_ == nullptr ? CMark{} : frames_.mark(*current_));
   Command command = commands.size() == 1 ? commands[0] : Command::sequence(std::move(commands));
   last_edge_ = builder_.add_edge(at_, std::move(command), to, line);
 }
@@ -167,15 +184,18 @@ void Translator::flush() {
   if (pending_.empty()) return;
   LocationId next = builder_.add_location("s" + std::to_string(index(last_edge_) + 1), line_);
   edge(next, std::exchange(pending_, {}), line_);
+  pending_marks_.clear();
   at_ = next;
 }
 
 Status Translator::chain(const llvm::BasicBlock& head) {
   at_ = location(head);
   line_ = 0;
+  pending_marks_.clear();
   open_.clear();
   for (const llvm::BasicBlock* block = &head; block != nullptr; block = next_in_chain(*block))
     for (const llvm::Instruction& instruction_here : *block) {
+      current_ = &instruction_here;
       if (instruction_here.isTerminator() && next_in_chain(*block) != nullptr) break;
       if (instruction_here.isTerminator()) return terminator(instruction_here);
       Result<Flow> flow = instruction(instruction_here);

@@ -19,6 +19,7 @@
 #include "frontend/c/c.h"
 #include "frontend/c/cells.h"
 #include "frontend/c/floats.h"
+#include "frontend/c/frames.h"
 #include "frontend/c/points_to.h"
 
 namespace lem::c {
@@ -147,6 +148,7 @@ class Translator {
   Arithmetic arithmetic_;
   Floats floats_;
   Term rounding_{};  // of programs that set it
+  Frames frames_;
   PointsTo points_to_;
   Cells cells_;
 
@@ -168,6 +170,9 @@ class Translator {
 
   LocationId exit_{}, error_{}, at_{};
   std::vector<Command> pending_;
+  std::vector<CMark> pending_marks_;
+  CMarks marks_;
+  const llvm::Instruction* current_ = nullptr;  // what commands are made of
   std::uint32_t line_ = 0;
   EdgeId last_edge_{};
 };

@@ -1,0 +1,32 @@
+// Where instructions are in the source, call by call: what is inlined keeps the way by which
+// control came to it.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Function.h>
+
+#include <vector>
+
+#include "model/c_marks.h"
+
+namespace lem::c {
+
+class Frames {
+ public:
+  /// Numbers the calls that were inlined into the function, in the order of its instructions.
+  explicit Frames(const llvm::Function& main);
+
+  const std::vector<CFrame>& all() const { return frames_; }
+  /// Line 0 where debug information knows none, or knows another file than that of main.
+  CMark mark(const llvm::Instruction& instruction) const;
+  /// The call that a place is in.
+  std::uint32_t frame(const llvm::DILocation& at) const;
+
+ private:
+  const llvm::DIFile* file_ = nullptr;
+  std::vector<CFrame> frames_;
+  llvm::DenseMap<const llvm::DILocation*, std::uint32_t> numbers_;
+};
+
+}  // namespace lem::c
