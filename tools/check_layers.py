@@ -31,6 +31,12 @@ NARROWER = {
     "app/validate.h": {"base", "frontend"},
     "app/validate.cpp": {"base", "model", "frontend", "check"},
     "app/validate/main.cpp": {"base", "model", "frontend", "check"},
+    "app/validate_options.h": {"base", "frontend"},
+    "app/validate_options.cpp": {"base", "frontend"},
+    "app/console.h": {"base"},
+    "app/console.cpp": {"base"},
+    "app/supervisor.h": {"base"},
+    "app/supervisor.cpp": {"base"},
     "app/evidence_form.h": {"base"},
     "app/evidence_form.cpp": {"base"},
 }

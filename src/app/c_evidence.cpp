@@ -9,6 +9,7 @@
 #include "app/version.h"
 #include "check/c_harness.h"
 #include "check/c_patch.h"
+#include "frontend/frontend.h"
 #include "writer/c_trace.h"
 #include "writer/c_witness.h"
 
@@ -41,9 +42,11 @@ static std::string with_losses(const CWitness& witness) {
 Result<std::string> c_invariants(const Problem& program, const Certified& outcome) {
   Result<CText> text = source_text(program);
   if (!text) return text.error();
+  Result<CMarks> marks = read_marks(program);
+  if (!marks) return marks.error();
   const auto& safe = std::get<Safe>(outcome.verdict());
   Result<CWitness> witness =
-      write_invariant_set(program.cfa(), *program.source.c, *text,
+      write_invariant_set(program.cfa(), *program.source.c, *marks, *text,
                           std::get<LocationInvariants>(safe.certificate), task_of(program));
   if (!witness) return witness.error();
   return with_losses(*witness);
@@ -52,8 +55,10 @@ Result<std::string> c_invariants(const Problem& program, const Certified& outcom
 Result<std::string> c_violation(const Problem& program, const Certified& outcome) {
   Result<CText> text = source_text(program);
   if (!text) return text.error();
+  Result<CMarks> marks = read_marks(program);
+  if (!marks) return marks.error();
   Result<CWitness> witness =
-      write_violation_sequence(program.cfa(), *program.source.c, *text,
+      write_violation_sequence(program.cfa(), *program.source.c, *marks, *text,
                                std::get<Unsafe>(outcome.verdict()).cfa_trace(), task_of(program));
   if (!witness) return witness.error();
   return with_losses(*witness);

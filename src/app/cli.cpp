@@ -12,6 +12,7 @@
 #include "app/pipeline.h"
 #include "app/request.h"
 #include "app/validate.h"
+#include "app/validate_options.h"
 #include "app/version.h"
 
 namespace lem {
@@ -25,36 +26,11 @@ struct CommandLine {
   std::string convert_from;
   std::string convert_to;
   COptions convert_c;
-  double timeout = 0;
-  std::uint64_t memory = 0;
   int verbosity = 0;
   bool quiet = false;
   bool no_progress = false;
   bool no_certify = false;
 };
-
-/// CLI::Range lets "nan" pass.
-std::string positive_seconds(const std::string& text) {
-  double seconds = 0;
-  bool number = CLI::detail::lexical_cast(text, seconds);
-  return number && seconds > 0 && seconds <= 1e9 ? "" : "not a positive number of seconds";
-}
-
-/// What C leaves open.
-void declare_c(CLI::App& cmd, COptions& c) {
-  cmd.add_option_function<std::string>(
-         "--data-model",
-         [&c](const std::string& model) { c.pointer_bits = model == "LP64" ? 64 : 32; },
-         "of C programs: ILP32 (default) or LP64")
-      ->check(CLI::IsMember({"ILP32", "LP64"}));
-  cmd.add_option_function<std::string>(
-         "--arith",
-         [&c](const std::string& arith) {
-           c.arith = arith == "int" ? COptions::Arith::Int : COptions::Arith::Bits;
-         },
-         "of C programs: bv (default), which wraps around, or int, mathematical integers")
-      ->check(CLI::IsMember({"bv", "int"}));
-}
 
 void declare_check(CLI::App& app, CommandLine& line) {
   CheckRequest& check = line.check;
@@ -63,10 +39,7 @@ void declare_check(CLI::App& app, CommandLine& line) {
   cmd->add_option("--engine", check.engine, "NAME[:PRESET], see `lemmata engines`")
       ->capture_default_str();
   cmd->add_option("--property", check.property, "check this property only");
-  cmd->add_option("--timeout", line.timeout, "seconds for the whole run, fractions allowed")
-      ->check(positive_seconds);
-  cmd->add_option("--memory", line.memory, "megabytes of resident memory, workers included")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  declare_limits(*cmd, check.limits);
   declare_c(*cmd, check.c);
   cmd->add_option("--set", check.settings, "engine.option=value, see `lemmata options`")
       ->take_all()
@@ -92,12 +65,7 @@ void declare(CLI::App& app, CommandLine& line) {
   declare_check(app, line);
 
   CLI::App* validate = app.add_subcommand("validate", "check evidence without running any engine");
-  validate->add_option("FILE", line.validate.file, "the model")->required();
-  declare_c(*validate, line.validate.c);
-  CLI::Option* witness =
-      validate->add_option("--witness", line.validate.witness, "trace of an unsafe property");
-  validate->add_option("--certificate", line.validate.certificate, "proof of a safe property")
-      ->excludes(witness);
+  declare_validation(*validate, line.validate);
 
   CLI::App* convert = app.add_subcommand("convert", "rewrite a model in another format");
   convert->add_option("FILE", line.convert_from, "the model")->required();
@@ -118,8 +86,6 @@ LogLevel log_level(const CommandLine& line) {
 
 ExitCode run_check(CommandLine& line, Console& console) {
   CheckRequest& request = line.check;
-  if (line.timeout > 0) request.limits.seconds = line.timeout;
-  if (line.memory > 0) request.limits.megabytes = line.memory;
   request.certify = line.no_certify ? Certify::No : Certify::Yes;
   request.progress = !line.no_progress && !line.quiet;
   request.quiet = line.quiet;
@@ -136,17 +102,9 @@ ExitCode finish(const Status& status, Console& console) {
   return status.ok() ? ExitCode::Safe : console.fail(status.error());
 }
 
-ExitCode run_validate(const ValidateRequest& request, Console& console) {
-  if (request.witness.empty() == request.certificate.empty())
-    return console.fail({{}, "give --witness or --certificate", ErrorKind::Usage});
-  Status status = validate_evidence(request);
-  console.out(validation_line(status));
-  return finish(status, console);
-}
-
 ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   if (app.got_subcommand("check")) return run_check(line, console);
-  if (app.got_subcommand("validate")) return run_validate(line.validate, console);
+  if (app.got_subcommand("validate")) return run_validation(line.validate, console);
   if (app.got_subcommand("convert"))
     return finish(convert_file(line.convert_from, line.convert_to, line.convert_c), console);
   if (app.got_subcommand("engines")) console.out(list_engines());

@@ -1,6 +1,9 @@
 #include "app/validate.h"
 
-#include <stop_token>
+#include <unistd.h>
+
+#include <new>
+#include <optional>
 
 #include "app/evidence_form.h"
 #include "base/assert.h"
@@ -11,7 +14,8 @@
 
 namespace lem {
 
-static Status check_witness(const Problem& model, const std::string& path) {
+static Result<Accepted> check_witness(const Problem& model, const std::string& path,
+                                      const EvidenceTask& task) {
   Result<WitnessForm> form = witness_form(model.source.format, path);
   if (!form) return form.error();
   if (*form == WitnessForm::Vcd)
@@ -20,15 +24,18 @@ static Status check_witness(const Problem& model, const std::string& path) {
   if (!text) return text.error();
   switch (*form) {
     case WitnessForm::Aiger:
-      return validate_witness_text(model, path, *text);
+      return validate_witness_text(model, path, *text, task);
     case WitnessForm::Btor2:
-      return validate_btor2_witness(model, path, *text);
+      return validate_btor2_witness(model, path, *text, task);
     case WitnessForm::Table:
-      return validate_term_witness(model, path, *text);
+      return validate_term_witness(model, path, *text, task);
     case WitnessForm::Json:
-      return validate_json_witness(model, path, *text);
-    case WitnessForm::Yaml:
-      return validate_c_witness(model, path, *text, std::stop_token{});
+      return validate_json_witness(model, path, *text, task);
+    case WitnessForm::Yaml: {
+      Result<CMarks> marks = read_marks(model);
+      if (!marks) return marks.error();
+      return validate_c_witness(model, *marks, path, *text, task);
+    }
     case WitnessForm::Harness:
     case WitnessForm::Steps:
       return Error{{path}, "of C programs only witnesses in YAML are checked", ErrorKind::Usage};
@@ -38,35 +45,77 @@ static Status check_witness(const Problem& model, const std::string& path) {
   unreachable();
 }
 
-static Status check_certificate(const Problem& model, const std::string& path) {
+static Result<Accepted> check_certificate(const Problem& model, const std::string& path,
+                                          const EvidenceTask& task) {
   Result<CertificateForm> form = certificate_form(model.source.format, path);
   if (!form) return form.error();
   Result<std::string> text = read_bytes(path);
   if (!text) return text.error();
-  if (*form == CertificateForm::Smt)
-    return validate_term_certificate(model, path, *text, std::stop_token{});
-  if (*form == CertificateForm::Yaml)
-    return validate_c_certificate(model, path, *text, std::stop_token{});
+  if (*form == CertificateForm::Smt) return validate_term_certificate(model, path, *text, task);
+  if (*form == CertificateForm::Yaml) {
+    Result<CMarks> marks = read_marks(model);
+    if (!marks) return marks.error();
+    return validate_c_certificate(model, *marks, path, *text, task);
+  }
   bool bits = *form == CertificateForm::Aiger;
   Result<Problem> circuit = bits ? read_aiger(path, *text) : read_btor2(path, *text);
   if (!circuit) return circuit.error();
-  if (bits) return validate_certificate(model, *circuit, std::stop_token{});
-  return validate_btor2_certificate(model, *circuit, path, *text, std::stop_token{});
+  if (bits) return validate_certificate(model, *circuit, task);
+  return validate_btor2_certificate(model, *circuit, path, *text, task);
 }
 
-Status validate_evidence(const ValidateRequest& request) {
+Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
+                                                   std::stop_token stop) {
   assert(request.witness.empty() != request.certificate.empty() && "one kind of evidence");
   Result<Problem> model = read_problem(request.file, request.c);
   if (!model) return model.error();
   if (model->properties.empty()) return nothing_to_check(request.file, model->source.format);
-  if (!request.witness.empty()) return check_witness(*model, request.witness);
-  return check_certificate(*model, request.certificate);
+  EvidenceTask task{{}, std::move(stop)};
+  for (std::size_t i = 0; i < model->properties.size(); ++i)
+    if (model->properties[i].name == request.property) task.property = i;
+  if (!request.property.empty() && !task.property)
+    return Error{
+        {request.file}, "no property is called '" + request.property + "'", ErrorKind::Usage};
+  Result<Accepted> accepted = request.witness.empty()
+                                  ? check_certificate(*model, request.certificate, task)
+                                  : check_witness(*model, request.witness, task);
+  if (!accepted) return accepted.error();
+  std::vector<std::string> names;
+  for (std::size_t i : accepted->properties) names.push_back(model->properties[i].name);
+  return names;
 }
 
-std::string validation_line(const Status& status) {
-  if (status.ok()) return "accepted\n";
-  if (status.error().kind != ErrorKind::Internal) return {};
-  return "rejected: " + status.error().message + "\n";
+static ExitCode report(const Result<std::vector<std::string>>& names, Console& console) {
+  if (names) {
+    std::string lines;
+    for (const std::string& name : *names) lines += "accepted " + name + "\n";
+    console.out(lines);
+    return ExitCode::Safe;
+  }
+  if (names.error().kind == ErrorKind::Internal)
+    console.out("rejected: " + names.error().message + "\n");
+  return console.fail(names.error());
+}
+
+ExitCode run_validation(const ValidateRequest& request, Console& console) {
+  if (request.witness.empty() == request.certificate.empty())
+    return console.fail({{}, "give --witness or --certificate", ErrorKind::Usage});
+  auto unknown = [&](StopCause cause) {
+    console.out("unknown " + request.file + ": " + std::string(name(cause)) + "\n");
+    return ExitCode::Unknown;
+  };
+  Supervisor supervisor(request.limits,
+                        {[] {}, [&](StopCause cause) { _exit(static_cast<int>(unknown(cause))); }});
+  try {
+    Result<std::vector<std::string>> names = validate_evidence(request, supervisor.token());
+    supervisor.stand_down();
+    // What was decided in spite of a stop stays decided.
+    bool stopped = supervisor.cause() != StopCause::None && !names &&
+                   names.error().kind == ErrorKind::Internal;
+    return stopped ? unknown(supervisor.cause()) : report(names, console);
+  } catch (const std::bad_alloc&) {
+    return unknown(StopCause::Memory);
+  }
 }
 
 }  // namespace lem

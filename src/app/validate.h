@@ -3,9 +3,12 @@
 // from them alone, which proves it.
 #pragma once
 
+#include <stop_token>
 #include <string>
-#include <string_view>
+#include <vector>
 
+#include "app/console.h"
+#include "app/supervisor.h"
 #include "base/result.h"
 #include "frontend/c/c.h"
 
@@ -15,15 +18,18 @@ struct ValidateRequest {
   std::string file;
   std::string witness;  // exactly one of the two is given
   std::string certificate;
+  std::string property{};  // empty: what the evidence says, or any
+  Limits limits{};
   COptions c{};
 };
 
-/// Ok if the evidence proves its claim about the model. Evidence that can be read but proves
-/// nothing is an Internal error, anything unreadable BadInput or NotFound.
-Status validate_evidence(const ValidateRequest& request);
+/// The names of the properties that the evidence proves or refutes. Evidence that can be read but
+/// proves nothing is an Internal error, anything unreadable BadInput or NotFound.
+Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
+                                                   std::stop_token stop);
 
-/// The line for standard output: "accepted" or "rejected: why"; empty if the evidence could not be
-/// judged (the error then goes to standard error).
-std::string validation_line(const Status& status);
+/// Validates under the request's limits. Prints `accepted NAME` for each property, `rejected: why`,
+/// or `unknown FILE: cause` when a limit or a signal ended it; errors go to standard error.
+ExitCode run_validation(const ValidateRequest& request, Console& console);
 
 }  // namespace lem

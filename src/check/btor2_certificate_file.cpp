@@ -2,11 +2,13 @@
 // model: states and inputs correspond by position. So nothing in the circuit but that formula need
 // be believed, and the check is induction on the model itself.
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "check/claims.h"
 #include "check/terms.h"
 #include "check/validate.h"
 #include "model/verdict.h"
@@ -95,30 +97,38 @@ class Import {
 };
 
 struct Claim {
-  std::string property = "b0";
-  std::uint32_t k = 1;
+  std::string property;  // "": none is named
+  std::uint64_t k = 1;
   SimplePath simple_path = SimplePath::No;
 };
 
 /// `; WITNESS b2 file` and `; lemmata k-inductive k=3 simple-path`, in the lines before the first
 /// that is no comment.
-Claim read_claim(std::string_view text) {
+Result<Claim> read_claim(const std::string& path, std::string_view text) {
   Claim claim;
-  while (text.starts_with(';')) {
+  bool inductive = false;
+  for (std::uint32_t row = 1; text.starts_with(';'); ++row) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    auto malformed = [&](const char* what) {
+      return Error{{path, row, 1}, what + std::string(" '") + std::string(line) + "'"};
+    };
     constexpr std::string_view kWitness = "; WITNESS ";
     constexpr std::string_view kInductive = "; lemmata k-inductive k=";
     if (line.starts_with(kWitness)) {
-      line.remove_prefix(kWitness.size());
-      claim.property = std::string(line.substr(0, line.find(' ')));
+      if (!claim.property.empty()) return malformed("a second comment");
+      std::string_view rest = line.substr(kWitness.size());
+      claim.property = std::string(rest.substr(0, rest.find(' ')));
     } else if (line.starts_with(kInductive)) {
-      line.remove_prefix(kInductive.size());
-      claim.k = 0;
-      for (; !line.empty() && line[0] >= '0' && line[0] <= '9' && claim.k < 100'000;
-           line.remove_prefix(1))
-        claim.k = 10 * claim.k + static_cast<std::uint32_t>(line[0] - '0');
-      if (line.starts_with(" simple-path")) claim.simple_path = SimplePath::Yes;
+      if (std::exchange(inductive, true)) return malformed("a second comment");
+      std::string_view rest = line.substr(kInductive.size());
+      auto [end, failed] = std::from_chars(rest.data(), rest.data() + rest.size(), claim.k);
+      std::string_view path_word(end, rest.data() + rest.size());
+      bool simple = path_word == " simple-path";
+      if (failed != std::errc{} || claim.k == 0 || (!simple && !path_word.empty()))
+        return malformed("malformed comment");
+      if (simple) claim.simple_path = SimplePath::Yes;
     }
   }
   return claim;
@@ -126,34 +136,35 @@ Claim read_claim(std::string_view text) {
 
 }  // namespace
 
-Status validate_btor2_certificate(const Problem& model, const Problem& witness_circuit,
-                                  const std::string& path, std::string_view text,
-                                  std::stop_token stop) {
+Result<Accepted> validate_btor2_certificate(const Problem& model, const Problem& witness_circuit,
+                                            const std::string& path, std::string_view text,
+                                            const EvidenceTask& task) {
   auto malformed = [&](std::string message) {
     return Error{{path, 0, 0}, std::move(message), ErrorKind::BadInput};
   };
   if (witness_circuit.properties.size() != 1)
     return malformed("a witness circuit has one bad state, this one has " +
                      std::to_string(witness_circuit.properties.size()));
-  Claim claim = read_claim(text);
-  if (claim.k == 0) return malformed("the circuit claims k-induction with k = 0");
-  const Property* property = nullptr;
-  for (const Property& each : model.properties)
-    if (each.symbol == claim.property) property = &each;
-  if (property == nullptr)
-    return malformed("the model has no property " + claim.property + " that the circuit names");
+  Result<Claim> claim = read_claim(path, text);
+  if (!claim) return claim.error();
+  std::optional<std::size_t> named;
+  for (std::size_t i = 0; i < model.properties.size(); ++i)
+    if (model.properties[i].symbol == claim->property) named = i;
+  if (!named && !claim->property.empty())
+    return malformed("the model has no property " + claim->property + " that the circuit names");
+  const TransitionSystem& system = model.system();
+  if (auto why = check::implausible(claim->k, claim->simple_path,
+                                    system.states().size() + system.inputs().size(),
+                                    system.states().size()))
+    return malformed("unsupported: " + *why);
   auto bad = Import(witness_circuit.system(), model.system())
                  .term(witness_circuit.properties[0].bad_term());
   if (!bad) return malformed("the bad state depends on a variable that the model does not have");
-  TermInvariant invariant{model.system().terms().make_not(*bad), claim.k, claim.simple_path};
-  check::TermFinding finding =
-      check::check_induction(model.system(), property->bad_term(), invariant, std::move(stop));
-  if (finding.holds == check::TermHolds::Yes) return Ok{};
-  std::string why = finding.holds == check::TermHolds::No ? finding.failed + " fails"
-                                                          : "the solver could not decide it";
-  return Error{{path, 0, 0},
-               "the certificate for property '" + property->name + "' is rejected: " + why,
-               ErrorKind::Internal};
+  TermInvariant invariant{system.terms().make_not(*bad), static_cast<std::uint32_t>(claim->k),
+                          claim->simple_path};
+  return check::judge_properties(model, path, named, task, [&](std::size_t index) {
+    return check::judge_certificate(model, index, path, invariant, task.stop);
+  });
 }
 
 }  // namespace lem

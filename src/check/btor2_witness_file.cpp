@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/claims.h"
 #include "check/terms.h"
 #include "check/validate.h"
 #include "model/verdict.h"
@@ -14,6 +15,9 @@
 namespace lem {
 
 namespace {
+
+// A frame takes memory for all variables, however few it mentions.
+constexpr std::uint64_t kMostValues = std::uint64_t{1} << 27;
 
 struct Word {
   std::string_view text;
@@ -125,6 +129,8 @@ Status Btor2WitnessParser::property() {
     if (index >= model_.properties.size())
       return error(word, "property " + std::string(word.text) + " is out of range: the model has " +
                              std::to_string(model_.properties.size()));
+    if (std::ranges::find(witness_.properties, index) != witness_.properties.end())
+      return error(word, "property " + std::string(word.text) + " is named twice");
     witness_.properties.push_back(index);
   }
   return Ok{};
@@ -143,6 +149,8 @@ Status Btor2WitnessParser::begin_frame() {
   if (k != expected)
     return error(
         word, "expected frame " + std::to_string(expected) + ", found frame " + std::to_string(k));
+  if ((expected + 1) * (states_.size() + inputs_.size()) > kMostValues)
+    return error(word, "unsupported: frame " + std::to_string(k) + " of so large a model");
   if (witness_.states.size() == expected) witness_.states.emplace_back(states_.size());
   if (!in_states_) witness_.inputs.emplace_back(inputs_.size());
   return Ok{};
@@ -179,12 +187,17 @@ Status Btor2WitnessParser::assignment() {
                                 std::to_string(variables.size()));
   Sort sort = terms_.sort(variables[index]);
   bool array = terms_.kind(sort) == SortKind::Array;
+  auto twice = [&] {
+    return error(words_[0], "there is already a value of " + std::string(kind) + ' ' +
+                                std::to_string(index) + " in this frame");
+  };
   std::size_t needed = array ? 3 : 2;
   if (words_.size() < needed || words_.size() > needed + 1)
     return error(words_[0], array ? "expected 'index [element] bits'" : "expected 'index bits'");
   if (!array) {
     auto value = bits(words_[1], sort);
     if (!value) return value.error();
+    if (frame[index].value) return twice();
     frame[index].value = *value;
     return Ok{};
   }
@@ -195,11 +208,14 @@ Status Btor2WitnessParser::assignment() {
   auto value = bits(words_[2], terms_.element_sort(sort));
   if (!value) return value.error();
   if (place.text == "*") {
+    if (frame[index].rest) return twice();
     frame[index].rest = *value;
     return Ok{};
   }
   auto element = bits(place, terms_.index_sort(sort));
   if (!element) return element.error();
+  for (const auto& [known, unused] : frame[index].elements)
+    if (known == *element) return twice();
   frame[index].elements.emplace_back(*element, *value);
   return Ok{};
 }
@@ -307,19 +323,29 @@ class Simulation {
 
 }  // namespace
 
-Status validate_btor2_witness(const Problem& model, const std::string& path,
-                              std::string_view text) {
+Result<Accepted> validate_btor2_witness(const Problem& model, const std::string& path,
+                                        std::string_view text, const EvidenceTask& task) {
   auto witness = Btor2WitnessParser(model, path, text).run();
   if (!witness) return witness.error();
   TermTrace trace = Simulation(model.system()).run(*witness);
-  for (std::size_t index : witness->properties) {
+  auto judge = [&](std::size_t index) -> Status {
     const Property& property = model.properties[index];
-    if (auto wrong = check::replay(model.system(), property.bad_term(), trace))
-      return Error{{path, 0, 0},
-                   "the witness for property '" + property.name + "' is rejected: " + *wrong,
-                   ErrorKind::Internal};
+    auto wrong = check::replay(model.system(), property.bad_term(), trace);
+    if (!wrong) return Ok{};
+    return Error{{path, 0, 0},
+                 "the witness for property '" + property.name + "' is rejected: " + *wrong,
+                 ErrorKind::Internal};
+  };
+  // All that are named must fail; one of them may be asked about.
+  Accepted accepted;
+  for (std::size_t index : witness->properties) {
+    if (Status status = judge(index); !status) return status.error();
+    accepted.properties.push_back(index);
   }
-  return Ok{};
+  if (!task.property) return accepted;
+  bool asked = std::ranges::find(accepted.properties, *task.property) != accepted.properties.end();
+  std::size_t about = asked ? *task.property : accepted.properties.front();
+  return check::judge_properties(model, path, about, task, judge);
 }
 
 }  // namespace lem

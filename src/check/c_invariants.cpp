@@ -1,5 +1,7 @@
 // Invariants at the heads of loops: the paths between them, all at once (c_witness_file.h).
 #include <algorithm>
+#include <map>
+#include <span>
 
 #include "check/c_witness_file.h"
 #include "check/question.h"
@@ -12,8 +14,10 @@ namespace {
 /// Nondeterminism is in fresh variables, meant existentially.
 class Escapes {
  public:
-  Escapes(const Cfa& cfa, const std::vector<LocationId>& heads, const std::vector<Term>& at)
+  Escapes(const Cfa& cfa, const std::vector<LocationId>& heads, const std::vector<Term>& at,
+          const std::vector<PointClaim>& points)
       : cfa_(cfa), terms_(cfa.terms()), claim_(at), from_(cfa.locations().size()) {
+    for (const PointClaim& point : points) points_[point.edge].push_back(point);
     is_head_.resize(cfa.locations().size());
     for (LocationId head : heads) is_head_[index(head)] = true;
   }
@@ -57,9 +61,25 @@ class Escapes {
       Term escaped = edge.to == cfa_.error()    ? terms_.boolean(true)
                      : is_head_[index(edge.to)] ? terms_.make_not(claim(edge.to))
                                                 : from_[index(edge.to)];
-      ways.push_back(wep(terms_, edge.command, escaped).formula);
+      ways.push_back(before(id, escaped));
     }
     return terms_.make_or(ways);
+  }
+  /// The states before the edge from which a run leaves a claim on the edge, or has `escaped` at
+  /// its end.
+  Term before(EdgeId id, Term escaped) {
+    const Command& command = cfa_[id].command;
+    auto points = points_.find(id);
+    if (points == points_.end()) return wep(terms_, command, escaped).formula;
+    bool several = command.kind() == Command::Kind::Sequence;
+    std::span<const Command> parts = several ? command.parts() : std::span(&command, 1);
+    for (std::size_t i = parts.size() + 1; i-- > 0;) {
+      if (i < parts.size()) escaped = wep(terms_, parts[i], escaped).formula;
+      for (const PointClaim& point : points->second)
+        if (std::min(point.command, parts.size()) == i)
+          escaped = terms_.make_or(terms_.make_not(point.claim), escaped);
+    }
+    return escaped;
   }
 
   const Cfa& cfa_;
@@ -68,14 +88,20 @@ class Escapes {
   std::vector<bool> is_head_;
   std::vector<Term> from_;
   std::vector<LocationId> order_;
+  std::map<EdgeId, std::vector<PointClaim>> points_;
 };
 
 }  // namespace
 
-TermFinding check_loop_invariants(const Cfa& cfa, const std::vector<LocationId>& heads,
-                                  const std::vector<Term>& at, std::stop_token stop) {
+TermFinding check_invariants_of_text(const Cfa& cfa, const std::vector<LocationId>& heads,
+                                     const std::vector<Term>& at,
+                                     const std::vector<PointClaim>& points, std::stop_token stop) {
   TermStore& terms = cfa.terms();
-  Escapes escapes(cfa, heads, at);
+  Escapes escapes(cfa, heads, at, points);
+  Term begin = escapes.claim(cfa.initial());
+  if (TermHolds holds = Question(terms, stop).excludes(terms.make_not(begin));
+      holds != TermHolds::Yes)
+    return {holds, "what holds from the start"};
   std::vector<LocationId> starts = {cfa.initial()};
   starts.insert(starts.end(), heads.begin(), heads.end());
   for (LocationId start : starts) {

@@ -330,6 +330,7 @@ Value Parser::name() {
       break;
     }
   }
+  if (text_[at_] == "(" && words != "sizeof") return fail("a call of '" + words + "'");
   const CVariable* variable = scope_(words);
   if (variable == nullptr) return fail("unknown name '" + words + "'");
   switch (t_.kind(variable->term)) {

@@ -4,12 +4,25 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <cctype>
 #include <initializer_list>
+#include <set>
 #include <string_view>
 
 namespace lem::check {
 
 namespace {
+
+/// Whether the text has the form of the pattern, in which x is a hexadecimal digit and d a decimal
+/// one.
+bool matches(std::string_view text, std::string_view pattern) {
+  auto fits = [](char c, char wanted) {
+    if (wanted == 'd') return std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (wanted == 'x') return std::isxdigit(static_cast<unsigned char>(c)) != 0;
+    return c == wanted;
+  };
+  return std::equal(text.begin(), text.end(), pattern.begin(), pattern.end(), fits);
+}
 
 /// What is wrong is remembered once; afterwards nothing more is read.
 class Reader {
@@ -25,10 +38,16 @@ class Reader {
               std::initializer_list<const char*> optional = {});
   std::string word(const YAML::Node& map, const char* key,
                    std::initializer_list<std::string_view> allowed = {});
+  WitnessText text(const YAML::Node& map, const char* key,
+                   std::initializer_list<std::string_view> allowed = {}) {
+    std::string words = word(map, key, allowed);
+    return {std::move(words), ok() ? place(map[key]) : SourcePos{}};
+  }
+  SourcePos place(const YAML::Node& node) const;
   std::uint32_t number(const YAML::Node& map, const char* key);
   void metadata(const YAML::Node& node);
   void task(const YAML::Node& node);
-  void location(const YAML::Node& node, std::uint32_t& row, std::uint32_t& column);
+  WitnessLocation location(const YAML::Node& node);
   void invariant(const YAML::Node& node);
   void segment(const YAML::Node& node, bool last);
   void waypoint(const YAML::Node& node, bool last);
@@ -38,13 +57,16 @@ class Reader {
   std::optional<Error> error_;
 };
 
-void Reader::fail(const YAML::Node& node, const std::string& what) {
-  if (error_) return;
+SourcePos Reader::place(const YAML::Node& node) const {
   YAML::Mark at = node.Mark();
   auto from_one = [](int number) {
     return number < 0 ? 0U : static_cast<std::uint32_t>(number) + 1;
   };
-  error_ = Error{{path_, from_one(at.line), from_one(at.column)}, what};
+  return {path_, from_one(at.line), from_one(at.column)};
+}
+
+void Reader::fail(const YAML::Node& node, const std::string& what) {
+  if (!error_) error_ = Error{place(node), what};
 }
 
 bool Reader::is_map(const YAML::Node& node, const char* what,
@@ -57,8 +79,10 @@ bool Reader::is_map(const YAML::Node& node, const char* what,
   }
   for (const char* key : keys)
     if (!node[key]) fail(node, fmt::format("{} has no '{}'", what, key));
+  std::set<std::string> seen;
   for (const auto& pair : node) {
     std::string key = pair.first.IsScalar() ? pair.first.Scalar() : "?";
+    if (!seen.insert(key).second) fail(pair.first, fmt::format("{} has '{}' twice", what, key));
     auto is = [&](const char* one) { return key == one; };
     if (std::none_of(keys.begin(), keys.end(), is) &&
         std::none_of(optional.begin(), optional.end(), is))
@@ -100,9 +124,12 @@ void Reader::task(const YAML::Node& node) {
     if (!file.IsScalar() || !hashes[file.Scalar()] || !hashes[file.Scalar()].IsScalar() ||
         hashes[file.Scalar()].Scalar().size() != 64)
       return fail(file, "an input file without a hash");
-  entry_.file_hash = hashes[files[0].Scalar()].Scalar();
-  word(node, "specification");
-  entry_.data_model = word(node, "data_model", {"ILP32", "LP64"});
+  if (files.size() != 1 || hashes.size() != 1)
+    return fail(node, "unsupported: several input files");
+  entry_.file_name = {files[0].Scalar(), place(files[0])};
+  entry_.file_hash = {hashes[files[0].Scalar()].Scalar(), place(hashes[files[0].Scalar()])};
+  entry_.specification = text(node, "specification");
+  entry_.data_model = text(node, "data_model", {"ILP32", "LP64"});
   word(node, "language", {"C"});
 }
 
@@ -110,8 +137,9 @@ void Reader::metadata(const YAML::Node& node) {
   if (!is_map(node, "metadata", {"format_version", "uuid", "creation_time", "producer", "task"}))
     return;
   word(node, "format_version", {"2.0"});
-  if (word(node, "uuid").size() != 36) fail(node["uuid"], "'uuid' is none");
-  if (word(node, "creation_time").size() < 19)
+  if (!matches(word(node, "uuid"), "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"))
+    fail(node["uuid"], "'uuid' is none");
+  if (!matches(word(node, "creation_time").substr(0, 19), "dddd-dd-ddTdd:dd:dd"))
     fail(node["creation_time"], "'creation_time' is none");
   if (is_map(node["producer"], "producer", {"name", "version"},
              {"configuration", "command_line", "description"})) {
@@ -121,11 +149,15 @@ void Reader::metadata(const YAML::Node& node) {
   task(node["task"]);
 }
 
-void Reader::location(const YAML::Node& node, std::uint32_t& row, std::uint32_t& column) {
-  if (!is_map(node, "location", {"file_name", "line"}, {"column", "function"})) return;
-  word(node, "file_name");
-  row = number(node, "line");
-  if (node["column"]) column = number(node, "column");
+WitnessLocation Reader::location(const YAML::Node& node) {
+  WitnessLocation out;
+  if (!is_map(node, "location", {"file_name", "line"}, {"column", "function"})) return out;
+  out.at = place(node);
+  out.file = text(node, "file_name");
+  out.row = number(node, "line");
+  if (node["column"]) out.column = number(node, "column");
+  if (node["function"]) out.function = text(node, "function");
+  return out;
 }
 
 void Reader::invariant(const YAML::Node& node) {
@@ -135,8 +167,8 @@ void Reader::invariant(const YAML::Node& node) {
   WitnessInvariant out;
   bool loop = word(inner, "type", {"loop_invariant", "location_invariant"}) == "loop_invariant";
   out.kind = loop ? CPlace::Kind::Loop : CPlace::Kind::Statement;
-  location(inner["location"], out.row, out.column);
-  out.value = word(inner, "value");
+  out.location = location(inner["location"]);
+  out.value = text(inner, "value");
   word(inner, "format", {"c_expression"});
   entry_.invariants.push_back(std::move(out));
 }
@@ -149,19 +181,21 @@ void Reader::waypoint(const YAML::Node& node, bool last) {
   out.type = word(inner, "type",
                   {"assumption", "branching", "function_enter", "function_return", "target"});
   std::string action = word(inner, "action", {"follow", "avoid"});
-  location(inner["location"], out.row, out.column);
+  out.location = location(inner["location"]);
   bool wants = out.type == "assumption" || out.type == "branching" || out.type == "function_return";
   if (ok() && wants != static_cast<bool>(inner["constraint"]))
     fail(inner,
          fmt::format("a waypoint '{}' {} constraint", out.type, wants ? "without a" : "with a"));
   if (ok() && wants && is_map(inner["constraint"], "constraint", {"value"}, {"format"})) {
-    out.value = word(inner["constraint"], "value");
+    out.value = text(inner["constraint"], "value");
     if (inner["constraint"]["format"])
       word(inner["constraint"], "format", {"c_expression", "ext_c_expression"});
   }
   if (ok() && (out.type == "target") != last)
     fail(inner, "the target is in the last segment, and nothing else is");
   if (ok() && action == "avoid") return fail(inner, "unsupported: waypoints to avoid");
+  if (ok() && (out.type == "branching" || out.type == "function_enter"))
+    return fail(inner, fmt::format("unsupported: a waypoint '{}'", out.type));
   entry_.waypoints.push_back(std::move(out));
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "check/circuit.h"
+#include "check/claims.h"
 #include "check/induction.h"
 #include "check/validate.h"
 
@@ -28,9 +29,6 @@ using check::Holds;
 using check::Refutation;
 using check::Step;
 
-// About 8 GB of circuit and clauses: a comment must not be able to exhaust memory.
-constexpr std::uint64_t kMaxUnrolledSignals = std::uint64_t{1} << 26;
-
 /// An input or latch of W and the literal of M that it simulates.
 struct Shared {
   std::uint32_t witness_var;
@@ -39,10 +37,10 @@ struct Shared {
 
 class CertificateCheck {
  public:
-  CertificateCheck(const Problem& model, const Problem& witness, std::stop_token stop)
-      : model_(model), witness_(witness), stop_(std::move(stop)) {}
+  CertificateCheck(const Problem& model, const Problem& witness, const EvidenceTask& task)
+      : model_(model), witness_(witness), task_(task), stop_(task.stop) {}
 
-  Status run();
+  Result<Accepted> run();
 
  private:
   Status read_comments();
@@ -53,7 +51,7 @@ class CertificateCheck {
 
   Holds reset();
   Holds transition();
-  Holds property();
+  Holds property(std::size_t index);
   Status report(Holds holds, const std::string& check) const;
 
   std::vector<AigLit> fresh_leaves(const Aig& aig);
@@ -75,8 +73,9 @@ class CertificateCheck {
 
   const Problem& model_;
   const Problem& witness_;
+  const EvidenceTask& task_;
   std::stop_token stop_;
-  std::size_t property_ = 0;
+  std::optional<std::size_t> property_;  // that the comments name
   std::uint32_t k_ = 1;
   SimplePath simple_path_ = SimplePath::No;
   std::unordered_map<std::uint32_t, std::uint32_t> model_leaf_;  // by the variable in the file
@@ -158,19 +157,22 @@ Status CertificateCheck::read_comments() {
       return bad_input("unsupported: a MAPPING comment; map inputs and latches by symbol names");
     if (auto k = simple_path_depth(line)) {
       if (*k == 0) return bad_input("malformed comment '" + line + "'");
-      if (std::uint64_t{*k} * witness_.aig().num_vars() > kMaxUnrolledSignals)
-        return bad_input("unsupported: k=" + std::to_string(*k) + " needs too much memory");
+      if (simple_path_ == SimplePath::Yes) return bad_input("a second comment '" + line + "'");
+      const Aig& w = witness_.aig();
+      if (auto why = check::implausible(*k, SimplePath::Yes, w.num_vars(), w.num_latches()))
+        return bad_input("unsupported: " + *why);
       k_ = *k;
       simple_path_ = SimplePath::Yes;
     }
     if (!line.starts_with(kWitness)) continue;
     std::string_view symbol = first_word(std::string_view(line).substr(kWitness.size()));
     if (!is_symbol(symbol)) continue;
-    for (property_ = 0; property_ < model_.properties.size(); ++property_) {
-      const std::string& known = model_.properties[property_].symbol;
-      if (symbol == (known.empty() ? "b" + std::to_string(property_) : known)) break;
+    if (property_) return bad_input("a second comment '" + line + "'");
+    for (std::size_t i = 0; i < model_.properties.size() && !property_; ++i) {
+      const std::string& known = model_.properties[i].symbol;
+      if (symbol == (known.empty() ? "b" + std::to_string(i) : known)) property_ = i;
     }
-    if (property_ == model_.properties.size())
+    if (!property_)
       return bad_input("the certificate is for property " + std::string(symbol) +
                        ", which the model does not have");
   }
@@ -297,26 +299,28 @@ Holds CertificateCheck::transition() {
   return implies(facts, conclusions);
 }
 
-Holds CertificateCheck::property() {
+Holds CertificateCheck::property(std::size_t index) {
   std::vector<AigLit> leaves = fresh_leaves(model_.aig());
   Step model_now = step(model_.aig(), leaves);
   Step witness_now = step(witness_.aig(), witness_leaves(leaves));
   std::vector<AigLit> facts = constraints(model_.aig(), model_now);
   for (AigLit lit : constraints(witness_.aig(), witness_now)) facts.push_back(lit);
   facts.push_back(!witness_now[witness_.properties.front().bad()]);
-  AigLit good = !model_now[model_.properties[property_].bad()];
+  AigLit good = !model_now[model_.properties[index].bad()];
   return implies(facts, {&good, 1});
 }
 
 Status CertificateCheck::report(Holds holds, const std::string& check) const {
   const std::string& file = witness_.source.file;
+  std::optional<std::size_t> about = property_ ? property_ : task_.property;
+  if (!about && model_.properties.size() == 1) about = 0;
+  std::string name = about ? " for property '" + model_.properties[*about].name + "'" : "";
   switch (holds) {
     case Holds::Yes:
       return Ok{};
     case Holds::No:
       return Error{{file, 0, 0},
-                   "the certificate for property '" + model_.properties[property_].name +
-                       "' is rejected: the " + check + " check fails",
+                   "the certificate" + name + " is rejected: the " + check + " check fails",
                    ErrorKind::Internal};
     case Holds::Stopped:
       return Error{{file, 0, 0},
@@ -328,26 +332,35 @@ Status CertificateCheck::report(Holds holds, const std::string& check) const {
   unreachable();
 }
 
-Status CertificateCheck::run() {
+Result<Accepted> CertificateCheck::run() {
   if (model_.properties.empty() || witness_.properties.empty())
     return bad_input("model and certificate must have a property each");
-  if (Status ok = read_comments(); !ok) return ok;
-  if (Status ok = read_mapping(); !ok) return ok;
-  if (Status ok = report(reset(), "Reset"); !ok) return ok;
-  if (Status ok = report(transition(), "Transition"); !ok) return ok;
-  if (Status ok = report(property(), "Property"); !ok) return ok;
+  if (witness_.properties.size() > 1)
+    return bad_input("a witness circuit has one bad state, this one has " +
+                     std::to_string(witness_.properties.size()));
+  if (Status ok = read_comments(); !ok) return ok.error();
+  if (Status ok = read_mapping(); !ok) return ok.error();
+  if (Status ok = report(reset(), "Reset"); !ok) return ok.error();
+  if (Status ok = report(transition(), "Transition"); !ok) return ok.error();
+  Result<Accepted> proved = check::judge_properties(
+      model_, witness_.source.file, property_, task_,
+      [&](std::size_t index) { return report(property(index), "Property"); });
+  if (!proved) return proved;
   AigLit bad = witness_.properties.front().bad();
   std::vector<SignalClause> clauses = Clauses(witness_.aig()).of(!bad);
   check::Finding finding =
       check::check_induction({witness_.aig(), bad, clauses, k_, simple_path_}, stop_);
-  return report(finding.holds, finding.failed == check::Obligation::Base ? "Base" : "Step");
+  Status inductive =
+      report(finding.holds, finding.failed == check::Obligation::Base ? "Base" : "Step");
+  if (!inductive) return inductive.error();
+  return proved;
 }
 
 }  // namespace
 
-Status validate_certificate(const Problem& model, const Problem& witness_circuit,
-                            std::stop_token stop) {
-  return CertificateCheck(model, witness_circuit, std::move(stop)).run();
+Result<Accepted> validate_certificate(const Problem& model, const Problem& witness_circuit,
+                                      const EvidenceTask& task) {
+  return CertificateCheck(model, witness_circuit, task).run();
 }
 
 }  // namespace lem

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "check/claims.h"
 #include "check/terms.h"
 #include "model/observed.h"
 #include "term/smtlib/printer.h"
@@ -23,14 +24,18 @@ static std::optional<std::string> find_false_value(const Problem& model,
   return std::nullopt;
 }
 
-Status judge(const Problem& model, const std::string& path, const TermWitness& witness) {
-  const Property& property = model.properties[witness.property];
-  std::optional<std::string> wrong = replay(model.system(), property.bad_term(), witness.trace);
-  if (!wrong) wrong = find_false_value(model, witness);
-  if (!wrong) return Ok{};
-  return Error{{path, 0, 0},
-               "the witness for property '" + property.name + "' is rejected: " + *wrong,
-               ErrorKind::Internal};
+Result<Accepted> judge(const Problem& model, const std::string& path, const TermWitness& witness,
+                       const EvidenceTask& task) {
+  auto judge_one = [&](std::size_t index) -> Status {
+    const Property& property = model.properties[index];
+    std::optional<std::string> wrong = replay(model.system(), property.bad_term(), witness.trace);
+    if (!wrong) wrong = find_false_value(model, witness);
+    if (!wrong) return Ok{};
+    return Error{{path, 0, 0},
+                 "the witness for property '" + property.name + "' is rejected: " + *wrong,
+                 ErrorKind::Internal};
+  };
+  return judge_properties(model, path, witness.property, task, judge_one);
 }
 
 }  // namespace lem::check

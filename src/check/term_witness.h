@@ -1,18 +1,20 @@
 // What witness files about transition systems say, whatever their form.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
+#include "check/validate.h"
 #include "model/problem.h"
 #include "model/verdict.h"
 
 namespace lem::check {
 
 struct TermWitness {
-  std::size_t property = 0;
+  std::optional<std::size_t> property{};  // none: the file does not say
   TermTrace trace{};
   /// By variable of SourceMap::observed: its values at all steps; empty if the file has none.
   std::vector<std::vector<Term>> observed{};
@@ -20,6 +22,7 @@ struct TermWitness {
 
 /// Replays the trace and compares what the file says about observed variables.
 ///   require: the values have the sorts of their variables
-Status judge(const Problem& model, const std::string& path, const TermWitness& witness);
+Result<Accepted> judge(const Problem& model, const std::string& path, const TermWitness& witness,
+                       const EvidenceTask& task);
 
 }  // namespace lem::check

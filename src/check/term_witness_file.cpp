@@ -92,6 +92,7 @@ Status TableReader::row(std::span<const Sexpr> cells) {
 
 Status TableReader::property(std::span<const Sexpr> cells) {
   if (cells.size() != 2) return document_.error(cells[0], "expected the name of the property");
+  if (witness_.property) return document_.error(cells[0], "there is already a row 'property'");
   for (std::size_t i = 0; i < model_.properties.size(); ++i) {
     witness_.property = i;
     if (smtlib::symbol_text(model_.properties[i].name) == smtlib::symbol_text(cells[1].text))
@@ -121,6 +122,8 @@ Status TableReader::observed(std::span<const Sexpr> cells) {
   for (std::size_t i = 0; i < witness_.observed.size(); ++i) {
     const auto& [called, term] = model_.source.observed[i];
     if (smtlib::symbol_text(called) != smtlib::symbol_text(name)) continue;
+    if (!witness_.observed[i].empty())
+      return document_.error(cells[1], "there is already a row for '" + name + "'");
     auto row = row_of(cells, system_.terms().sort(term));
     if (!row) return row.error();
     witness_.observed[i] = *std::move(row);
@@ -151,12 +154,13 @@ Status TableReader::values(std::span<const Sexpr> cells) {
 
 }  // namespace
 
-Status validate_term_witness(const Problem& model, const std::string& path, std::string_view text) {
+Result<Accepted> validate_term_witness(const Problem& model, const std::string& path,
+                                       std::string_view text, const EvidenceTask& task) {
   auto document = smtlib::read_document(path, text);
   if (!document) return document.error();
   auto witness = TableReader(model, *document).run();
   if (!witness) return witness.error();
-  return check::judge(model, path, *witness);
+  return check::judge(model, path, *witness, task);
 }
 
 }  // namespace lem

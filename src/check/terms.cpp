@@ -106,4 +106,12 @@ TermFinding check_induction(const TransitionSystem& system, Term bad, const Term
   return {TermHolds::Yes};
 }
 
+TermFinding check_safety(const TransitionSystem& system, Term bad, Term invariant,
+                         std::stop_token stop) {
+  Question question(system.terms(), std::move(stop));
+  question.add(system.constraint());
+  question.add(invariant);
+  return {question.excludes(bad), "safety"};
+}
+
 }  // namespace lem::check

@@ -27,6 +27,11 @@ struct TermFinding {
 TermFinding check_induction(const TransitionSystem& system, Term bad, const TermInvariant& claim,
                             std::stop_token stop);
 
+/// Whether the invariant alone excludes `bad` at steps that keep the constraints.
+///   require: the invariant is over states and inputs of the system
+TermFinding check_safety(const TransitionSystem& system, Term bad, Term invariant,
+                         std::stop_token stop);
+
 /// Whether the formula speaks of states and inputs of the system alone.
 bool is_over_step(const TransitionSystem& system, Term formula);
 

@@ -4,52 +4,77 @@
 // Tests: tests/unit/check/validate_test.cpp, tests/unit/check/term_evidence_test.cpp.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "model/c_marks.h"
 #include "model/problem.h"
 
 namespace lem {
 
+struct EvidenceTask {
+  /// The property that is asked about. None: the one that the file names, or each one of the model
+  /// when the file names none.
+  std::optional<std::size_t> property{};
+  std::stop_token stop{};
+};
+
+/// The properties that a file is good evidence for, by their place in the model; at least one.
+struct Accepted {
+  std::vector<std::size_t> properties;
+};
+
 /// An AIGER witness: `1`, `b<i>`, latches, inputs per step, `.`; x counts as 0. The trace must
 /// start in a reset state, keep all constraints and end in the bad state it names.
-Status validate_witness(const Problem& model, const std::string& witness_path);
+Result<Accepted> validate_witness(const Problem& model, const std::string& witness_path,
+                                  const EvidenceTask& task = {});
 /// The same for text already read; `path` names it in errors.
-Status validate_witness_text(const Problem& model, const std::string& path, std::string_view text);
+Result<Accepted> validate_witness_text(const Problem& model, const std::string& path,
+                                       std::string_view text, const EvidenceTask& task = {});
 
 /// A witness circuit in the Certifaiger convention: Reset, Transition, Property, Base and Step
-/// (docs/formats.md) for the property named by its WITNESS comment, else the first.
-Status validate_certificate(const Problem& model, const Problem& witness_circuit,
-                            std::stop_token stop);
+/// (docs/formats.md).
+Result<Accepted> validate_certificate(const Problem& model, const Problem& witness_circuit,
+                                      const EvidenceTask& task = {});
 
 /// The same for transition systems: an SMT-LIB script (writer/smt.h) that defines `inv`; the
-/// property, k and whether paths are simple are told by set-info. Nothing else of it is believed.
-Status validate_term_certificate(const Problem& model, const std::string& path,
-                                 std::string_view text, std::stop_token stop);
+/// property, k and whether paths are simple are told by set-info. `inv` must imply the property
+/// by itself. What else the file defines of the system must be what the model says.
+Result<Accepted> validate_term_certificate(const Problem& model, const std::string& path,
+                                           std::string_view text, const EvidenceTask& task = {});
 /// A counterexample table (writer/table.h), replayed by evaluation.
-Status validate_term_witness(const Problem& model, const std::string& path, std::string_view text);
+Result<Accepted> validate_term_witness(const Problem& model, const std::string& path,
+                                       std::string_view text, const EvidenceTask& task = {});
 /// The same as JSON (write_json_witness in writer/json.h).
-Status validate_json_witness(const Problem& model, const std::string& path, std::string_view text);
+Result<Accepted> validate_json_witness(const Problem& model, const std::string& path,
+                                       std::string_view text, const EvidenceTask& task = {});
 
 /// A BTOR2 witness: `sat`, `b<i>`, frames `#k` and `@k`, `.`; x counts as 0. The trace is simulated
 /// and must be a run that ends in the bad states it names.  require: the model is over Bool, BitVec
 /// and arrays of those
-Status validate_btor2_witness(const Problem& model, const std::string& path, std::string_view text);
+Result<Accepted> validate_btor2_witness(const Problem& model, const std::string& path,
+                                        std::string_view text, const EvidenceTask& task = {});
 
 /// A BTOR2 witness circuit (docs/formats.md): the negation of its bad state must be inductive for
 /// the model and exclude the property; `text` is the file, for the claims in its comments.
-Status validate_btor2_certificate(const Problem& model, const Problem& witness_circuit,
-                                  const std::string& path, std::string_view text,
-                                  std::stop_token stop);
+Result<Accepted> validate_btor2_certificate(const Problem& model, const Problem& witness_circuit,
+                                            const std::string& path, std::string_view text,
+                                            const EvidenceTask& task = {});
 
 /// An SV-COMP witness 2.0 of a C program, in YAML (check/c_witness_file.h): an invariant_set whose
-/// loop invariants are inductive and exclude the error.
-Status validate_c_certificate(const Problem& program, const std::string& path,
-                              const std::string& text, std::stop_token stop);
+/// invariants hold where they stand, by induction, and exclude the error. `marks` are those of the
+/// program.
+Result<Accepted> validate_c_certificate(const Problem& program, const CMarks& marks,
+                                        const std::string& path, const std::string& text,
+                                        const EvidenceTask& task = {});
 /// A violation_sequence whose run is executed on the automaton and natively.
-Status validate_c_witness(const Problem& program, const std::string& path, const std::string& text,
-                          std::stop_token stop);
+Result<Accepted> validate_c_witness(const Problem& program, const CMarks& marks,
+                                    const std::string& path, const std::string& text,
+                                    const EvidenceTask& task = {});
 
 }  // namespace lem

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/claims.h"
 #include "check/replay.h"
 #include "check/validate.h"
 #include "model/verdict.h"
@@ -139,18 +140,23 @@ Status WitnessParser::end() {
 
 }  // namespace
 
-Status validate_witness_text(const Problem& model, const std::string& path, std::string_view text) {
+Result<Accepted> validate_witness_text(const Problem& model, const std::string& path,
+                                       std::string_view text, const EvidenceTask& task) {
   auto witness = WitnessParser(model, path, text).run();
   if (!witness) return witness.error();
-  const Property& property = model.properties[witness->property];
-  if (auto wrong = check::replay(model.aig(), property.bad(), witness->trace))
+  auto judge = [&](std::size_t index) -> Status {
+    const Property& property = model.properties[index];
+    auto wrong = check::replay(model.aig(), property.bad(), witness->trace);
+    if (!wrong) return Ok{};
     return Error{{path, 0, 0},
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
                  ErrorKind::Internal};
-  return Ok{};
+  };
+  return check::judge_properties(model, path, witness->property, task, judge);
 }
 
-Status validate_witness(const Problem& model, const std::string& witness_path) {
+Result<Accepted> validate_witness(const Problem& model, const std::string& witness_path,
+                                  const EvidenceTask& task) {
   std::ifstream in(witness_path, std::ios::binary);
   std::string text;
   std::array<char, 1 << 16> buffer{};
@@ -158,7 +164,7 @@ Status validate_witness(const Problem& model, const std::string& witness_path) {
     text.append(buffer.data(), static_cast<std::size_t>(in.gcount()));
   if (!in.is_open() || in.bad())  // a directory opens, but cannot be read
     return Error{{witness_path, 0, 0}, "cannot read the witness", ErrorKind::NotFound};
-  return validate_witness_text(model, witness_path, text);
+  return validate_witness_text(model, witness_path, text, task);
 }
 
 }  // namespace lem

@@ -186,6 +186,9 @@ std::size_t CText::statement_end(std::size_t first) const {
     std::size_t end = statement_end(tokens_[first + 1].match + 1);
     return text == "if" && (*this)[end + 1] == "else" ? statement_end(end + 2) : end;
   }
+  if (text == "case")
+    while (first + 1 < tokens_.size() && (*this)[first + 1] != ":") ++first;
+  if ((*this)[first + 1] == ":" && first + 2 < tokens_.size()) return statement_end(first + 2);
   if (text == "do") first = statement_end(first + 1) + 1;
   for (std::size_t i = first; i < tokens_.size(); ++i) {
     if (tokens_[i].text == ";") return i;

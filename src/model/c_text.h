@@ -55,6 +55,8 @@ class CText {
 
   /// The tokens on a line, as the compiler counts, in the file of main; empty spans are none.
   std::optional<CSpan> line(std::uint32_t number) const;
+  /// Whether the token is in the file of main, where lines are counted.
+  bool in_main_file(std::size_t token) const { return tokens_[token].file == main_file_; }
   /// The line without the blanks around it.
   std::string line_text(std::uint32_t number) const;
   /// Whose body or parameters the token is in.

@@ -51,11 +51,12 @@ void location(Out& out, const Place& place) {
 
 class Writer {
  public:
-  Writer(const Cfa& cfa, const CSource& source, const CText& text, const CWitnessTask& task)
-      : cfa_(cfa), source_(source), text_(text), task_(task), places_(cfa, source, text) {}
+  Writer(const Cfa& cfa, const CSource& source, const CMarks& marks, const CText& text,
+         const CWitnessTask& task)
+      : cfa_(cfa), source_(source), text_(text), task_(task), places_(cfa, source, marks, text) {}
 
   CWitness invariants(const LocationInvariants& invariants);
-  CWitness violation(const CfaTrace& trace);
+  Result<CWitness> violation(const CfaTrace& trace);
 
  private:
   void begin(const char* entry_type, const std::string& content);
@@ -110,7 +111,7 @@ void Writer::begin(const char* entry_type, const std::string& content) {
 std::optional<std::string> Writer::said(Term invariant, LocationId at, const CPlace& place,
                                         CWitness& witness) const {
   CNames names = [&](Term term) -> std::optional<CName> {
-    const CVariable* variable = places_.visible(term, at, place);
+    const CVariable* variable = places_.visible(term, places_.frame(at), place);
     if (variable == nullptr) return {};
     return CName{variable->name, variable->bits, variable->sign};
   };
@@ -246,8 +247,11 @@ void Writer::open_waypoints(EdgeId edge, const std::vector<Term>& after, CWitnes
   }
 }
 
-CWitness Writer::violation(const CfaTrace& trace) {
+Result<CWitness> Writer::violation(const CfaTrace& trace) {
   CWitness witness;
+  std::optional<std::size_t> target = places_.error_statement(trace.edges.back());
+  if (!target)
+    return Error{{task_.file}, "the error has no place in the program's text", ErrorKind::Usage};
   std::map<EdgeId, std::vector<const CInput*>> inputs;
   for (const CInput& input : source_.inputs) inputs[input.edge].push_back(&input);
   std::string content;
@@ -268,26 +272,27 @@ CWitness Writer::violation(const CfaTrace& trace) {
     }
     open_waypoints(trace.edges[i], trace.values[i + 1], witness);
   }
-  std::uint32_t line = trace.edges.empty() ? 0 : cfa_[trace.edges.back()].line;
-  waypoint("target", places_.error_statement(line).value_or(0), "", "");
+  waypoint("target", *target, "", "");
   return end(std::move(witness));
 }
 
 }  // namespace
 
-Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, const CText& text,
-                                     const LocationInvariants& invariants,
+Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, const CMarks& marks,
+                                     const CText& text, const LocationInvariants& invariants,
                                      const CWitnessTask& task) {
   if (invariants.at.size() != cfa.locations().size())
     return Error{{task.file}, "invariants of another automaton", ErrorKind::Internal};
-  return Writer(cfa, source, text, task).invariants(invariants);
+  return Writer(cfa, source, marks, text, task).invariants(invariants);
 }
 
-Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source, const CText& text,
+Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source,
+                                          const CMarks& marks, const CText& text,
                                           const CfaTrace& trace, const CWitnessTask& task) {
   if (text.tokens().empty())
     return Error{{task.file}, "the program has no text", ErrorKind::Internal};
-  return Writer(cfa, source, text, task).violation(trace);
+  assert(!trace.edges.empty() && "a run takes an edge");
+  return Writer(cfa, source, marks, text, task).violation(trace);
 }
 
 }  // namespace lem

@@ -26,12 +26,14 @@ struct CWitness {
   std::size_t lost_loops = 0;  // loops that have no place of their own in the source
 };
 
-Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, const CText& text,
-                                     const LocationInvariants& invariants,
+/// `marks` are those of the automaton.
+Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, const CMarks& marks,
+                                     const CText& text, const LocationInvariants& invariants,
                                      const CWitnessTask& task);
 
 ///   require: the trace is a run of the automaton to its error location
-Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source, const CText& text,
+Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source,
+                                          const CMarks& marks, const CText& text,
                                           const CfaTrace& trace, const CWitnessTask& task);
 
 }  // namespace lem

@@ -74,7 +74,7 @@ class CEvidence(ProgramTest):
                 path = self.folder / "evidence.yml"
                 code, out, err = self.check(model, option, path)
                 self.assertEqual(code, 1 if unsafe else 0, out + err)
-                self.assertEqual(self.validate(model, option, path)[:2], (0, "accepted\n"),
+                self.assertEqual(self.validate(model, option, path)[:2], (0, "accepted unreach-call\n"),
                                  path.read_text())
                 path.unlink()
 
@@ -90,7 +90,7 @@ class CEvidence(ProgramTest):
                 with self.subTest(loop=name, engine=engine):
                     self.assertEqual(self.check(model, "--engine", engine, "--certificate", path)[0], 0)
                     self.assertEqual(self.validate(model, "--certificate", path)[:2],
-                                     (0, "accepted\n"))
+                                     (0, "accepted unreach-call\n"))
 
     def test_harness_reaches_the_error(self):
         for model in EXAMPLES:
@@ -107,7 +107,7 @@ class CEvidence(ProgramTest):
         model = self.write("open.c", UNINITIALISED)
         witness = self.folder / "w.yml"
         self.assertEqual(self.check(model, "--witness", witness)[0], 1)
-        self.assertEqual(self.validate(model, "--witness", witness)[:2], (0, "accepted\n"))
+        self.assertEqual(self.validate(model, "--witness", witness)[:2], (0, "accepted unreach-call\n"))
         self.assertIn("a == 7", witness.read_text())
         harness = self.folder / "cex.c"
         self.check(model, "--witness", harness)
@@ -118,8 +118,10 @@ class CEvidence(ProgramTest):
         path = self.folder / "c.yml"
         self.assertEqual(self.check(model, "--certificate", path)[0], 0)
         text = path.read_text()
-        self.assertEqual(self.validate(model, "--certificate", path)[:2], (0, "accepted\n"))
+        self.assertEqual(self.validate(model, "--certificate", path)[:2], (0, "accepted unreach-call\n"))
         path.write_text(text.replace("line: 4", "line: 5"))
+        self.assertEqual(self.validate(model, "--certificate", path)[0], 65)
+        path.write_text(text.replace("x < 11", "x < 12"))
         self.assertEqual(self.validate(model, "--certificate", path)[0], 70)
         path.write_text(text.replace("2.0", "1.0"))
         self.assertEqual(self.validate(model, "--certificate", path)[0], 65)
@@ -128,6 +130,73 @@ class CEvidence(ProgramTest):
         code, out, _ = self.validate(model, "--certificate", path)
         self.assertEqual(
             (code, out), (70, "rejected: the witness is about another file: its hash differs\n"))
+
+    def test_damaged_waypoints_are_refused(self):
+        model = self.write("twice.c", """extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = __VERIFIER_nondet_int();
+  if (a == 5 && b == 7)
+    reach_error();
+  return 0;
+}
+""")
+        path = self.folder / "w.yml"
+        self.assertEqual(self.check(model, "--witness", path)[0], 1)
+        text = path.read_text()
+        self.assertEqual(self.validate(model, "--witness", path)[:2], (0, "accepted unreach-call\n"))
+        head, first, second, target = text.split("    - segment:\n")
+        surplus = first.replace("line: 4", "line: 5")
+        assumption = first.replace("function_return", "assumption").replace("line: 4", "line: 6") \
+            .replace("column: 33", "column: 3").replace("\\\\result == 5", "{}")
+        mutants = {
+            "target line": [first, second, target.replace("line: 7", "line: 1")],
+            "far target": [first, second, target.replace("line: 7", "line: 9999")],
+            "surplus": [first, second, surplus, target],
+            "missing": [first, target],
+            "swapped": [second, first, target],
+            "another type": [first.replace("== 5", "== 99999999999999"), second, target],
+            "false": [first, second, assumption.format("0"), target],
+            "no expression": [first, second, assumption.format("((( foo"), target],
+            "wrong order": [first, assumption.format("a == 5"), second, target],
+            "unknown type": [first.replace("function_return", "function_exit"), second, target],
+            "another function": [first.replace('"main"', '"f"'), second, target],
+            "two targets": [first, second, target, target],
+        }
+        for name, segments in {"good": [first, second, assumption.format("a == 5"), target],
+                               **mutants}.items():
+            with self.subTest(name=name):
+                path.write_text("    - segment:\n".join([head, *segments]))
+                code, out, err = self.validate(model, "--witness", path)
+                self.assertIn(code, (0,) if name == "good" else (65, 70), out + err + path.read_text())
+                if code != 0:
+                    self.assertRegex(err, r"w\.yml:\d+:\d+: error: ")
+
+    def test_options_of_c_reach_both_validators(self):
+        model = self.write("wide.c", "extern long __VERIFIER_nondet_long(void);\n"
+                           "extern void reach_error(void);\n"
+                           "int main(void) {\n  long x = __VERIFIER_nondet_long();\n"
+                           "  if (x > 2147483647L) reach_error();\n  return 0;\n}\n")
+        self.assertEqual(self.check(model, "--data-model", "LP64", "--witness", "w.yml")[0], 1)
+        for program, words in (("lemmata", ["validate"]), ("lemmata-validate", [])):
+            more = [model, "--witness", "w.yml"]
+            self.expect(0, "accepted unreach-call\n", *words, *more, "--data-model", "LP64",
+                        "--property", "unreach-call", program=program)
+            self.assertEqual(self.run_program(*words, *more, program=program)[:2], (
+                70, "rejected: the witness is about another data model: LP64\n"))
+
+    def test_loops_on_one_line(self):
+        model = self.write("line.c", "extern void reach_error(void);\n"
+                           "int main(void) {\n  int a = 0, b = 0;\n"
+                           "  while (a < 3) a++; while (b < 5) b++;\n"
+                           "  for (int i = 0; i < 4; i++) a++; for (int i = 0; i < 4; i++) b++;\n"
+                           "  if (a < 3 || b < 5) reach_error();\n  return 0;\n}\n")
+        for engine in ("ic3cfa", "ctigar"):
+            with self.subTest(engine=engine):
+                self.assertEqual(self.check(model, "--engine", engine, "--certificate", "c.yml")[0], 0)
+                self.assertEqual(self.validate(model, "--certificate", "c.yml")[:2],
+                                 (0, "accepted unreach-call\n"), (self.folder / "c.yml").read_text())
 
     def test_forms(self):
         model = self.write("count.c", COUNT)

@@ -318,9 +318,9 @@ class Evidence(ProgramTest):
         self.run_program("check", model, "--witness", "out.cex", "--certificate", "out.cert.aag")
         return model
 
-    def accepted(self, model, option, path):
+    def accepted(self, model, option, path, *more, name="b0"):
         for program, words in (("lemmata", ["validate"]), ("lemmata-validate", [])):
-            self.expect(0, "accepted\n", *words, model, option, path, program=program)
+            self.expect(0, f"accepted {name}\n", *words, model, option, path, *more, program=program)
 
     def refused(self, model, option, path):
         """Rejected or ill-formed; both programs agree. Returns the exit code."""
@@ -370,8 +370,63 @@ class Evidence(ProgramTest):
         self.check(MIXED)
         self.assertEqual(sorted(p.name for p in self.folder.glob("out*")),
                          ["out.cert.stays.aag", "out.rises.cex"])
-        self.accepted("model.aag", "--witness", "out.rises.cex")
-        self.accepted("model.aag", "--certificate", "out.cert.stays.aag")
+        self.accepted("model.aag", "--witness", "out.rises.cex", name="rises")
+        self.accepted("model.aag", "--certificate", "out.cert.stays.aag", name="stays")
+
+    def test_evidence_is_about_a_property(self):
+        self.check(MIXED)
+        cert = "out.cert.stays.aag"
+        self.accepted("model.aag", "--certificate", cert, "--property", "stays", name="stays")
+        for program, words in (("lemmata", ["validate"]), ("lemmata-validate", [])):
+            self.expect(70, "rejected: the evidence is about property 'stays', not 'rises'\n", *words,
+                        "model.aag", "--certificate", cert, "--property", "rises", program=program)
+            self.expect(64, "", *words, "model.aag", "--certificate", cert, "--property", "other",
+                        program=program)
+        unnamed = (self.folder / cert).read_text().replace("WITNESS b0 model.aag\n", "")
+        self.write("unnamed.aag", unnamed)
+        self.accepted("model.aag", "--certificate", "unnamed.aag", name="stays")
+        code, out, _ = self.run_program("validate", "model.aag", "--certificate", "unnamed.aag",
+                                        "--property", "rises")
+        self.assertEqual((code, out[:10]), (70, "rejected: "))
+        self.write("twice.aag", (self.folder / cert).read_text() + "WITNESS b1 model.aag\n")
+        self.assertEqual(self.refused("model.aag", "--certificate", "twice.aag"), 65)
+
+    def test_evidence_without_a_property_is_tried_on_all(self):
+        model = self.write("two.aag", "aag 2 0 2 0 0 3\n2 2\n4 1\n2\n2\n4\nb0 a\nb1 b\nb2 c\n")
+        self.write("cert.aag", "aag 2 0 2 0 0 1\n2 2\n4 1\n2\n")
+        self.accepted(model, "--certificate", "cert.aag", name="a\naccepted b")
+
+    def test_implausible_bounds_are_refused_at_once(self):
+        model = self.write("a.aag", "aag 1 0 1 0 0 1\n2 2\n2\n")
+        self.write("c.aag", "aag 1 0 1 0 0 1\n2 2\n2\nc\nlemmata k-inductive k=60000000 simple-path\n")
+        self.write("m.vmt", "(declare-fun x () Int)\n(declare-fun y () Int)\n"
+                            "(define-fun .x () Int (! x :next y))\n"
+                            "(define-fun .i () Bool (! (= x 0) :init true))\n"
+                            "(define-fun .t () Bool (! (= y x) :trans true))\n"
+                            "(define-fun .p () Bool (! (= x 0) :invar-property 0))\n")
+        self.write("m.btor2", "1 sort bitvec 1\n2 state 1\n3 zero 1\n4 init 1 2 3\n5 next 1 2 2\n6 bad 2\n")
+        inv = "(define-fun inv ((x Int)) Bool true)\n"
+        cases = [(model, "c.aag", "c.aag: error: unsupported: k=60000000 is more than 10000\n")]
+        for k in ("4294967295", "99999999999999999999"):
+            self.write(f"k{k}.smt2", f"(set-info :lemmata-k {k})\n" + inv)
+            cases.append(("m.vmt", f"k{k}.smt2", f"k{k}.smt2:1:22: error: unsupported: k=4294967295 is "
+                          "more than 10000\n"))
+        self.write("c.btor2", "; lemmata k-inductive k=4000000000\n1 sort bitvec 1\n2 state 1\n6 bad 2\n")
+        cases.append(("m.btor2", "c.btor2", "c.btor2: error: unsupported: k=4000000000 is more than 10000\n"))
+        for path, evidence, message in cases:
+            with self.subTest(evidence=evidence):
+                code, out, err = self.run_program(path, "--certificate", evidence, timeout=20,
+                                                  program="lemmata-validate")
+                self.assertEqual((code, out, err), (65, "", message))
+
+    def test_limits_end_a_validation(self):
+        model = self.write("hard.aag", HARD)
+        for program, words in (("lemmata", ["validate"]), ("lemmata-validate", [])):
+            for option, value, cause in (("--timeout", 1, "timeout"), ("--memory", 1, "memory")):
+                self.expect(2, f"unknown {model}: {cause}\n", *words, model, "--certificate", model,
+                            option, value, program=program, timeout=30)
+            self.expect(64, "", *words, model, "--certificate", model, "--timeout", "nan",
+                        program=program)
 
     def test_mutated_witnesses_are_refused(self):
         model = self.check(counter(3, 5))

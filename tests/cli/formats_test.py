@@ -94,8 +94,13 @@ class TermTest(ProgramTest):
         self.assertEqual(one[:2], two[:2], (one[2], two[2]))
         return one[:2]
 
-    def accepted(self, model, option, path):
-        self.assertEqual(self.validate(model, option, path), (0, "accepted\n"))
+    def accepted(self, model, option, path, name=None):
+        """Returns the property that the evidence is accepted for."""
+        code, out = self.validate(model, option, path)
+        self.assertEqual(code, 0, out)
+        self.assertRegex(out, r"\Aaccepted .+\n\Z")
+        self.assertIn(name, (None, out[9:-1]))
+        return out[9:-1]
 
     def refused(self, code, model, option, path):
         got, out = self.validate(model, option, path)
@@ -132,8 +137,13 @@ class Examples(TermTest):
         self.assertEqual(code, {"safe": 0, "unsafe": 1, "unknown": 2}[overall(verdicts)])
         self.assertEqual(len(list(self.folder.glob("w*"))), verdicts.count("unsafe"))
         self.assertEqual(len(list(self.folder.glob("c*"))), verdicts.count("safe"))
+        proved = {"w": [], "c": []}
         for path in self.folder.glob("[wc]*"):
-            self.accepted(model, "--witness" if path.name[0] == "w" else "--certificate", path.name)
+            option = "--witness" if path.name[0] == "w" else "--certificate"
+            proved[path.name[0]].append(self.accepted(model, option, path.name))
+        for kind, verdict in (("w", "unsafe"), ("c", "safe")):
+            self.assertEqual(sorted(proved[kind]),
+                             sorted(r["property"] for r in results if r["verdict"] == verdict))
         self.assertIn("Statistics", self.text("r.html"))
         return verdicts
 

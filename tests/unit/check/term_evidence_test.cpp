@@ -44,12 +44,12 @@ Term formula(const Problem& problem, const std::string& text) {
 }
 
 std::string certificate_error(const Problem& problem, const std::string& text) {
-  Status status = validate_term_certificate(problem, "c", text, {});
+  Result<Accepted> status = validate_term_certificate(problem, "c", text, {});
   return status ? "" : status.error().text();
 }
 
 std::string witness_error(const Problem& problem, const std::string& text) {
-  Status status = validate_term_witness(problem, "w", text);
+  Result<Accepted> status = validate_term_witness(problem, "w", text);
   return status ? "" : status.error().text();
 }
 
@@ -105,7 +105,7 @@ TEST(TermCertificate, SimplePathsMustBeClaimed) {
 
 TEST(TermCertificate, MalformedOnesNameThePlace) {
   Problem problem = counter("9");
-  EXPECT_EQ(certificate_error(problem, ""), "c: error: no definition of 'inv'");
+  EXPECT_EQ(certificate_error(problem, ""), "c:1:1: error: no definition of 'inv'");
   EXPECT_EQ(certificate_error(problem, "(define-fun inv ((y Int)) Bool true)"),
             "c:1:18: error: the model has no state or input 'y'");
   EXPECT_EQ(certificate_error(problem, "(define-fun inv ((|the x| Bool)) Bool true)"),
@@ -116,6 +116,71 @@ TEST(TermCertificate, MalformedOnesNameThePlace) {
             "c:1:22: error: k must be a positive number");
   EXPECT_EQ(certificate_error(problem, "(set-info :lemmata-property q)"),
             "c:1:29: error: the model has no property 'q'");
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from << " in\n" << text;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+// x = 9 has no predecessor and is not initial: `true` is inductive with the property, not alone.
+TEST(TermCertificate, IsJudgedAsTheFileStatesIt) {
+  Problem problem = counter("9");
+  EXPECT_EQ(certificate_error(problem, "(define-fun inv ((|the x| Int)) Bool true)"),
+            "c: error: the certificate for property 'p0' is rejected: safety fails");
+  EXPECT_EQ(certificate_error(problem, "(define-fun inv ((|the x| Int)) Bool (not (= |the x| 9)))"),
+            "");
+  std::string text = write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  for (const char* name : {"init", "trans", "constraint", "property"}) {
+    std::size_t at = text.find(std::string("(define-fun ") + name + " ");
+    std::size_t end = text.find("\n(define-fun", at + 1);
+    if (std::string(name) == "property") end = text.find("\n;", at);
+    ASSERT_NE(at, std::string::npos);
+    std::size_t body = text.find("Bool\n", at) + 4;
+    std::string other = text.substr(0, body) + " false)" + text.substr(end);
+    EXPECT_EQ(certificate_error(problem, other),
+              "c: error: the certificate for property 'p0' is rejected: its '" + std::string(name) +
+                  "' is not that of the model")
+        << other;
+  }
+}
+
+TEST(TermCertificate, AsksForWhatItClaims) {
+  Problem problem = counter("7");
+  TermInvariant claim{formula(problem, "(not (= |the x| 6))"), 2, SimplePath::Yes};
+  std::string text = write_smt_certificate(problem, claim);
+  ASSERT_EQ(certificate_error(problem, text), "") << text;
+  auto refused = [&](const std::string& from, const std::string& to) {
+    std::string error = certificate_error(problem, replaced(text, from, to));
+    return error.substr(error.find("error: ") + 7);
+  };
+  const std::string other = "this is not the obligation that belongs here";
+  EXPECT_EQ(refused("(assert (not (=> (and true (inv", "(assert (not (=> (and false (inv"), other);
+  EXPECT_EQ(refused("(check-sat)\n", ""), other);
+  EXPECT_EQ(refused("(push 1)\n", ""), other);
+  EXPECT_EQ(refused("(push 1)\n", "(assert false)\n(push 1)\n"), other);
+  EXPECT_EQ(refused("(set-info :lemmata-k 2)", "(set-info :lemmata-k 1)"),
+            "this declares no state or input of a step");
+  EXPECT_EQ(refused("(set-info :lemmata-k 2)", "(set-info :lemmata-k 2)(set-info :lemmata-k 2)"),
+            "there is already a value of :lemmata-k");
+  EXPECT_EQ(refused(":lemmata-simple-path true", ":lemmata-simple-path yes"),
+            "expected true or false");
+  EXPECT_EQ(refused(":lemmata-simple-path", ":lemmata-simple"), "unknown claim :lemmata-simple");
+  EXPECT_EQ(refused("(declare-fun |s0.the x| () Int)", "(declare-fun |s0.the x| () Real)"),
+            "this declares no state or input of a step");
+  EXPECT_EQ(refused("(set-logic ALL)", "(reset)"), "unexpected command '(reset)'");
+  std::string cut = text.substr(0, text.rfind("; safety"));
+  EXPECT_NE(certificate_error(problem, cut).find("obligations are missing"), std::string::npos);
+}
+
+TEST(TermCertificate, ImplausibleKIsRefusedBeforeAnythingIsUnrolled) {
+  Problem problem = counter("9");
+  const std::string inv = "(define-fun inv ((|the x| Int)) Bool (not (= |the x| 9)))";
+  EXPECT_EQ(certificate_error(problem, "(set-info :lemmata-k 4294967295)" + inv),
+            "c:1:22: error: unsupported: k=4294967295 is more than 10000");
+  EXPECT_EQ(certificate_error(problem, "(set-info :lemmata-k 99999999999)" + inv),
+            "c:1:22: error: unsupported: k=4294967295 is more than 10000");
 }
 
 TEST(TermCertificate, GivesEveryPredicateAMeaning) {
@@ -208,14 +273,8 @@ TEST(TermWitness, ObservedValuesAreShownAndChecked) {
 }
 
 std::string json_error(const Problem& problem, const std::string& text) {
-  Status status = validate_json_witness(problem, "w", text);
+  Result<Accepted> status = validate_json_witness(problem, "w", text);
   return status ? "" : status.error().text();
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from << " in " << text;
-  return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
 TEST(JsonWitness, IsReadBackAndReplayed) {
@@ -231,26 +290,38 @@ TEST(JsonWitness, IsReadBackAndReplayed) {
             "step");
 }
 
+/// Without line and column.
+std::string json_trouble(const Problem& problem, const std::string& text) {
+  std::string error = json_error(problem, text);
+  return "w: " + error.substr(error.find("error: "));
+}
+
 TEST(JsonWitness, MalformedOnesSayWhere) {
   Problem problem = observed_counter();
+  EXPECT_EQ(json_error(problem, "{\"property\": \"p0\",\n \"trace\": [\n {\"state\": {}}]}"),
+            "w:3:2: error: step 0, state: no value for 'the x'");
+  EXPECT_EQ(json_error(problem, "{\"property\": \"p0\",\n \"trace\": [{}],\n \"more\": 1}"),
+            "w:3:2: error: expected 'property' and 'trace', found 'more'");
+  EXPECT_EQ(json_error(problem, "{\"property\": \"p0\",\n \"property\": \"p0\", \"trace\": []}"),
+            "w:2:2: error: 'property' is there twice");
   std::string text = write_json_witness(problem, 0, run_to(problem, 2));
   EXPECT_EQ(json_error(problem, "{\n  \"trace\": ]"), "w:2:12: error: this is no JSON");
   EXPECT_EQ(json_error(problem, text.substr(0, text.size() / 2)).substr(0, 2), "w:");
   for (const char* other : {"[]", "{}", "3", R"({"trace": []})", R"({"trace": 1})"})
     EXPECT_EQ(json_error(problem, other),
-              "w: error: expected an object with 'property' and a 'trace' of steps");
-  EXPECT_EQ(json_error(problem, replaced(text, R"("p0")", "7")),
+              "w:1:1: error: expected an object with 'property' and a 'trace' of steps");
+  EXPECT_EQ(json_trouble(problem, replaced(text, R"("p0")", "7")),
             "w: error: the model has no property 7");
-  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "0")", R"("y": "0")")),
+  EXPECT_EQ(json_trouble(problem, replaced(text, R"("the x": "0")", R"("y": "0")")),
             "w: error: step 0, state: no value for 'the x'");
-  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "0")", R"("the x": "0", "y": "0")")),
+  EXPECT_EQ(json_trouble(problem, replaced(text, R"("the x": "0")", R"("the x": "0", "y": "0")")),
             "w: error: step 0, state: the model has no 'y'");
-  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "true")")),
+  EXPECT_EQ(json_trouble(problem, replaced(text, R"("the x": "1")", R"("the x": "true")")),
             "w: error: step 1, state 'the x': expected a term of sort Int, found Bool");
-  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "1")", R"("the x": 1)")),
+  EXPECT_EQ(json_trouble(problem, replaced(text, R"("the x": "1")", R"("the x": 1)")),
             "w: error: step 1, state 'the x': expected SMT-LIB text");
   EXPECT_EQ(
-      json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "(+ 1")")).substr(0, 33),
+      json_trouble(problem, replaced(text, R"("the x": "1")", R"("the x": "(+ 1")")).substr(0, 33),
       "w: error: step 1, state 'the x': ");
   EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "1 1")")),
             "w: error: step 1, state 'the x': expected one value");

@@ -34,12 +34,12 @@ Problem read(const std::string& text) {
 
 /// "" if accepted.
 std::string verdict_on(const Problem& model, const std::string& certificate) {
-  Status status = validate_certificate(model, read(certificate), {});
+  Result<Accepted> status = validate_certificate(model, read(certificate), {});
   return status ? std::string() : status.error().message;
 }
 
 std::string witness_error(const Problem& model, const std::string& text) {
-  Status status = validate_witness_text(model, "w", text);
+  Result<Accepted> status = validate_witness_text(model, "w", text);
   return status ? std::string() : status.error().text();
 }
 
@@ -86,7 +86,7 @@ TEST(ValidateWitness, ReplaysTheTrace) {
   EXPECT_NE(witness_error(model, "1\nb0\n01\n0\n.\n").find("reset value"), std::string::npos);
   Problem open = read("aag 5 1 2 1 2\n2\n4 8 1\n6 6 6\n10\n8 4 3\n10 6 5\n");
   EXPECT_EQ(witness_error(open, "1\nb0\nx1\n1\n0\n.\n"), "");
-  Status rejected = validate_witness_text(open, "w", "1\nb0\nx1\n0\n0\n.\n");
+  Result<Accepted> rejected = validate_witness_text(open, "w", "1\nb0\nx1\n0\n0\n.\n");
   ASSERT_FALSE(rejected.ok());
   EXPECT_EQ(rejected.error().kind, ErrorKind::Internal);
 }
@@ -196,7 +196,7 @@ TEST_F(OneToken, EachCheckIsNamedWhenItFails) {
       verdict_on(model_, with("WITNESS", "lemmata k-inductive k=x\nWITNESS")).find("malformed"),
       std::string::npos);
   EXPECT_NE(verdict_on(model_, with("WITNESS", "lemmata k-inductive k=4000000000 simple-path\nW"))
-                .find("memory"),
+                .find("more than 10000"),
             std::string::npos);
   EXPECT_NE(verdict_on(model_, with("WITNESS", "lemmata k-inductive k=3 simple\nWITNESS"))
                 .find("malformed"),
@@ -249,7 +249,7 @@ TEST(ValidateCertificate, StopIsAnErrorAndNoVerdict) {
   Problem model = read(kModel);
   std::stop_source source;
   source.request_stop();
-  Status status = validate_certificate(model, model, source.get_token());
+  Result<Accepted> status = validate_certificate(model, model, {{}, source.get_token()});
   ASSERT_FALSE(status.ok());
   EXPECT_NE(status.error().message.find("stopped"), std::string::npos);
 }
@@ -271,6 +271,55 @@ TEST(Examples, AllAreReadAndSayWhatTheyShow) {
     ++seen;
   }
   EXPECT_GE(seen, 6);
+}
+
+// A latch that stays 0 and is bad twice, and one that rises.
+const char* const kSeveral = "aag 2 0 2 0 0 3\n2 2\n4 1\n2\n2\n4\n";
+
+TEST(ValidateCertificate, NamesTheProperty) {
+  Problem model = read(kSeveral);
+  const std::string circuit = "aag 2 0 2 0 0 1\n2 2\n4 1\n2\n";
+  auto judged = [&](const std::string& text, std::optional<std::size_t> asked) {
+    Result<Accepted> accepted = validate_certificate(model, read(text), {asked, {}});
+    std::string names;
+    if (!accepted) return accepted.error().message;
+    for (std::size_t i : accepted->properties) names += std::to_string(i);
+    return names;
+  };
+  EXPECT_EQ(judged(circuit, {}), "01");
+  EXPECT_EQ(judged(circuit, 1), "1");
+  EXPECT_EQ(judged(circuit, 2),
+            "the certificate for property 'b2' is rejected: the Property check fails");
+  EXPECT_EQ(judged(circuit + "c\nWITNESS b1 m.aag\n", {}), "1");
+  EXPECT_EQ(judged(circuit + "c\nWITNESS b1 m.aag\n", 1), "1");
+  EXPECT_EQ(judged(circuit + "c\nWITNESS b1 m.aag\n", 0),
+            "the evidence is about property 'b1', not 'b0'");
+  EXPECT_EQ(judged(circuit + "c\nWITNESS b1 m.aag\nWITNESS b0 m.aag\n", {}),
+            "a second comment 'WITNESS b0 m.aag'");
+  EXPECT_EQ(judged("aag 2 0 2 0 0 1\n2 2\n4 1\n0\n", {}),
+            "the evidence names no property and proves none of the model's 3: the certificate is "
+            "rejected: the Property check fails");
+  EXPECT_EQ(judged(kSeveral, {}), "a witness circuit has one bad state, this one has 3");
+}
+
+TEST(ValidateCertificate, RefusesImplausibleBounds) {
+  Problem model = read("aag 1 0 1 0 0 1\n2 2\n2\n");
+  auto judged = [&](const std::string& k) {
+    return verdict_on(model,
+                      "aag 1 0 1 0 0 1\n2 2\n2\nc\nlemmata k-inductive k=" + k + " simple-path\n");
+  };
+  EXPECT_EQ(judged("2"), "");
+  EXPECT_EQ(judged("60000000"), "unsupported: k=60000000 is more than 10000");
+  EXPECT_EQ(judged("99999999999999999999"),
+            "malformed comment 'lemmata k-inductive k=99999999999999999999 simple-path'");
+}
+
+TEST(ValidateWitness, IsAboutTheProperty) {
+  Problem model = read(kSeveral);
+  const std::string text = "1\nb2\n00\n\n\n.\n";
+  EXPECT_EQ(validate_witness_text(model, "w", text)->properties, std::vector<std::size_t>{2});
+  EXPECT_EQ(validate_witness_text(model, "w", text, {1, {}}).error().message,
+            "the evidence is about property 'b2', not 'b1'");
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ class TestProgram {
   const Cfa& cfa() const { return program_->cfa; }
   TermStore& terms() const { return cfa().terms(); }
   const CSource& source() const { return source_; }
+  const CMarks& marks() const { return marks_; }
   Problem problem() const {
     Problem out{cfa(), {Property{"error", ErrorLocation{}}}, {}};
     out.source.file = path_;
@@ -62,6 +63,7 @@ class TestProgram {
   void keep_source(const COptions& options) {
     if (program_)
       source_ = {program_->variables, program_->inputs, options.pointer_bits, program_->module};
+    if (program_) marks_ = program_->marks;
   }
   static Result<CProgram> written(const std::string& path, const std::string& text,
                                   const COptions& options) {
@@ -90,6 +92,7 @@ class TestProgram {
   std::string path_;
   std::string text_;
   CSource source_;
+  CMarks marks_;
   Result<CProgram> program_;
   std::mt19937 random_{7};
   TermMap state_;

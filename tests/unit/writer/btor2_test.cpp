@@ -21,7 +21,7 @@ Problem read(const std::string& text) {
   return problem ? std::move(*problem) : Problem{};
 }
 
-std::string outcome(const Status& status) {
+std::string outcome(const Result<Accepted>& status) {
   return status.ok() ? "accepted" : status.error().text();
 }
 
@@ -117,7 +117,7 @@ TEST(Btor2Writer, EvidenceIsAccepted) {
       }
       auto text = write_btor2_certificate(problem, TermInvariant{found.reachable});
       if (!is_writable(text)) continue;
-      Status status = validate_btor2_certificate(problem, read(*text), "c", *text, {});
+      Result<Accepted> status = validate_btor2_certificate(problem, read(*text), "c", *text, {});
       EXPECT_EQ(outcome(status), "accepted") << *text;
     }
 }
@@ -220,6 +220,23 @@ TEST(Btor2Certificate, IsCheckedOnTheModel) {
   std::string foreign = "; WITNESS b3 other\n" + weak->substr(weak->find('\n') + 1);
   EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(foreign), "c", foreign, {})),
             "c: error: the model has no property b3 that the circuit names");
+  // Inductive only together with the property: the file does not say so.
+  std::string alone = *good;
+  alone.erase(0, alone.find('\n') + 1);
+  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(alone), "c", alone, {})), "accepted");
+  std::string nothing = "1 sort bitvec 3\n2 sort bitvec 1\n3 state 1\n4 zero 2\n5 bad 4\n";
+  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(nothing), "c", nothing, {})),
+            "c: error: the certificate for property 'b0' is rejected: safety fails");
+  for (const char* comment : {"; lemmata k-inductive k=0\n", "; lemmata k-inductive k=2 simple\n",
+                              "; lemmata k-inductive k=\n"}) {
+    std::string odd = comment + alone;
+    EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(odd), "c", odd, {})).substr(0, 29),
+              "c:1:1: error: malformed comme")
+        << odd;
+  }
+  std::string large = "; lemmata k-inductive k=4000000000\n" + alone;
+  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(large), "c", large, {})),
+            "c: error: unsupported: k=4000000000 is more than 10000");
 }
 
 /// 6 stays 6 until the input sends it to 5, which is bad; nothing leads to 6. Only over simple

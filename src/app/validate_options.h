@@ -1,0 +1,23 @@
+// Options that `lemmata` and `lemmata-validate` share.
+#pragma once
+
+#include "app/supervisor.h"
+#include "app/validate.h"
+#include "frontend/c/c.h"
+
+namespace CLI {
+class App;
+}
+
+namespace lem {
+
+/// --data-model and --arith: what C leaves open. Borrows `c`, as the others do what they fill in.
+void declare_c(CLI::App& cmd, COptions& c);
+
+/// --timeout and --memory.
+void declare_limits(CLI::App& cmd, Limits& limits);
+
+/// FILE, --witness, --certificate, --property and those above.
+void declare_validation(CLI::App& cmd, ValidateRequest& request);
+
+}  // namespace lem
