@@ -104,8 +104,12 @@ ExitCode run_validation(const ValidateRequest& request, Console& console) {
     console.out("unknown " + request.file + ": " + std::string(name(cause)) + "\n");
     return ExitCode::Unknown;
   };
-  Supervisor supervisor(request.limits,
-                        {[] {}, [&](StopCause cause) { _exit(static_cast<int>(unknown(cause))); }});
+  auto give_up = [&](StopCause cause) {
+    console.hurry();
+    _exit(static_cast<int>(console.conclude(unknown(cause))));
+  };
+  Supervisor supervisor(request.limits, {[] {}, give_up});
+  if (Status watching = supervisor.watching(); !watching) return console.fail(watching.error());
   try {
     Result<std::vector<std::string>> names = validate_evidence(request, supervisor.token());
     supervisor.stand_down();

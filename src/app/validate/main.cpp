@@ -9,8 +9,7 @@
 #include "app/validate.h"
 #include "app/validate_options.h"
 
-int main(int argc, char** argv) {
-  lem::Console console;
+static lem::ExitCode run(int argc, char** argv, lem::Console& console) {
   lem::ValidateRequest request;
   CLI::App app("Checks evidence files against a model", "lemmata-validate");
   lem::declare_validation(app, request);
@@ -18,14 +17,20 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     console.out(app.help());
-    return 0;
+    return lem::ExitCode::Safe;
   } catch (const CLI::ParseError& error) {
-    return static_cast<int>(console.fail({{}, error.what(), lem::ErrorKind::Usage}));
+    return console.fail({{}, error.what(), lem::ErrorKind::Usage});
   }
   try {
-    return static_cast<int>(lem::run_validation(request, console));
+    return lem::run_validation(request, console);
   } catch (const std::exception& error) {
     std::string what = std::string("internal error: ") + error.what();
-    return static_cast<int>(console.fail({{}, what, lem::ErrorKind::Internal}));
+    return console.fail({{}, what, lem::ErrorKind::Internal});
   }
+}
+
+int main(int argc, char** argv) {
+  lem::Console console;
+  lem::ExitCode code = run(argc, argv, console);
+  return static_cast<int>(console.conclude(code));
 }

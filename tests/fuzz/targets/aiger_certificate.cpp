@@ -12,7 +12,7 @@ static bool accepts(const std::string& model_file, std::string_view evidence) {
       read_aiger("model", fuzz::project_file("tests/fuzz/models/" + model_file));
   fuzz::must(model.ok(), "the fixed model is none");
   fuzz::Deadline deadline(std::chrono::seconds(2));
-  return validate_certificate(*model, *circuit, deadline.token()).ok();
+  return validate_certificate(*model, *circuit, {{}, deadline.token()}).ok();
 }
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

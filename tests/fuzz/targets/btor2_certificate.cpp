@@ -12,7 +12,8 @@ static bool accepts(const std::string& model_file, std::string_view evidence) {
       read_btor2("model", fuzz::project_file("tests/fuzz/models/" + model_file));
   fuzz::must(model.ok(), "the fixed model is none");
   fuzz::Deadline deadline(std::chrono::seconds(2));
-  return validate_btor2_certificate(*model, *circuit, "certificate", evidence, deadline.token())
+  return validate_btor2_certificate(*model, *circuit, "certificate", evidence,
+                                    {{}, deadline.token()})
       .ok();
 }
 

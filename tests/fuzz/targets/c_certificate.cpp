@@ -8,9 +8,11 @@ using namespace lem;
 
 static bool accepts(const Problem& program, std::string_view evidence) {
   CText text = *CText::read(program.source.file);
-  std::string certificate = fuzz::about(std::string(evidence), sha256(text.text()));
+  std::string certificate = fuzz::about(std::string(evidence), sha256(text.text()), program);
   fuzz::Deadline deadline(std::chrono::seconds(2));
-  return validate_c_certificate(program, "certificate", certificate, deadline.token()).ok();
+  return validate_c_certificate(program, fuzz::loop_marks(), "certificate", certificate,
+                                {{}, deadline.token()})
+      .ok();
 }
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "model/c_marks.h"
 #include "model/problem.h"
 #include "target.h"
 
@@ -65,6 +66,19 @@ inline Problem loop_program(const std::string& file, int bound) {
   return problem;
 }
 
+/// Where the edges of both are in the text.
+inline CMarks loop_marks() {
+  CMarks marks;
+  for (CMark at : {CMark{4, 7}, CMark{4, 11}, CMark{5, 7}, CMark{6, 10}, CMark{6, 10}, CMark{7, 7},
+                   CMark{8, 11}, CMark{8, 11}, CMark{8, 17}, CMark{10, 9}, CMark{10, 9},
+                   CMark{10, 14}, CMark{11, 3}, CMark{6, 3}})
+    marks.edges.push_back({at});
+  marks.locations.resize(13);
+  marks.locations[5] = {6, 10};  // the head of the loop
+  marks.variables = {{0, 7}, {0, 7}};
+  return marks;
+}
+
 inline Problem loop_safe() {
   return loop_program(std::string(LEM_SOURCE_DIR) + "/tests/fuzz/models/loop_safe.c", 4);
 }
@@ -72,10 +86,14 @@ inline Problem loop_unsafe() {
   return loop_program(std::string(LEM_SOURCE_DIR) + "/tests/fuzz/models/loop_unsafe.c", 3);
 }
 
-/// Witnesses name their program by its hash: HASH stands for it in seeds.
-inline std::string about(std::string witness, const std::string& hash) {
+/// Witnesses name their program and its hash: "p.c" and HASH stand for them in seeds.
+inline std::string about(std::string witness, const std::string& hash, const Problem& program) {
   for (std::size_t at; (at = witness.find("HASH")) != std::string::npos;)
     witness.replace(at, 4, hash);
+  const std::string& file = program.source.file;
+  std::string name = '"' + file.substr(file.rfind('/') + 1) + '"';
+  for (std::size_t at; (at = witness.find("\"p.c\"")) != std::string::npos;)
+    witness.replace(at, 5, name);
   return witness;
 }
 
