@@ -44,7 +44,7 @@ struct CProgram {
   std::vector<CInput> inputs;                   // by edge
   std::shared_ptr<const std::string> module{};  // as CSource has it
   CMarks marks{};
-  bool asserts = true;                          // something, somewhere
+  bool asserts = true;  // something, somewhere
 };
 
 /// Reads .c, .i, .ll and .bc.
