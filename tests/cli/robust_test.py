@@ -79,6 +79,18 @@ class LostOutput(Robust):
         for command in ("--help", "--version", "engines", "formats", "options"):
             yield [command]
 
+    @contextlib.contextmanager
+    def broken_pipe(self):
+        read_end, write_end = os.pipe()
+        os.close(read_end)
+        yield write_end
+        os.close(write_end)
+
+    def validations(self):
+        """Of the program that only validates."""
+        yield [self.safe, "--certificate", "cert.aag"]
+        yield ["--help"]
+
     def lost(self, command, **more):
         with self.subTest(command=command):
             code, _, err = self.run_with(*command, **more)
@@ -89,17 +101,22 @@ class LostOutput(Robust):
         with open("/dev/full", "w") as full:
             for command in self.commands():
                 self.lost(command, stdout=full)
+            for command in self.validations():
+                self.lost(command, stdout=full, program="lemmata-validate")
 
     def test_closed(self):
         for command in self.commands():
             self.lost(command, close=[1])
+        for command in self.validations():
+            self.lost(command, close=[1], program="lemmata-validate")
 
     def test_reader_that_went_away(self):
         for command in self.commands():
-            read_end, write_end = os.pipe()
-            os.close(read_end)
-            self.lost(command, stdout=write_end)
-            os.close(write_end)
+            with self.broken_pipe() as pipe:
+                self.lost(command, stdout=pipe)
+        for command in self.validations():
+            with self.broken_pipe() as pipe:
+                self.lost(command, stdout=pipe, program="lemmata-validate")
 
     def test_an_unsafe_verdict_is_lost_as_well(self):
         unsafe = self.write("unsafe.aag", UNSAFE)

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "app/console.h"
+#include "app/crash.h"
+#include "app/process_start.h"
 #include "app/validate.h"
 #include "app/validate_options.h"
 
@@ -30,6 +32,8 @@ static lem::ExitCode run(int argc, char** argv, lem::Console& console) {
 }
 
 int main(int argc, char** argv) {
+  lem::prepare_process();
+  lem::exit_70_on_crash();
   lem::Console console;
   lem::ExitCode code = run(argc, argv, console);
   return static_cast<int>(console.conclude(code));
