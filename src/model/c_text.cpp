@@ -179,6 +179,14 @@ std::optional<std::size_t> CText::enclosing(std::size_t token) const {
 }
 
 std::size_t CText::statement_end(std::size_t first) const {
+  // Labels first, one after the other.
+  for (;; first += 2) {
+    std::size_t colon = first + 1;
+    if ((*this)[first] == "case")
+      while (colon < tokens_.size() && (*this)[colon] != ":") ++colon;
+    if ((*this)[colon] != ":" || colon + 1 >= tokens_.size()) break;
+    first = colon - 1;
+  }
   std::string_view text = (*this)[first];
   if (text == "{" && tokens_[first].match > first) return tokens_[first].match;
   bool has_head = text == "if" || text == "while" || text == "for" || text == "switch";
@@ -186,9 +194,6 @@ std::size_t CText::statement_end(std::size_t first) const {
     std::size_t end = statement_end(tokens_[first + 1].match + 1);
     return text == "if" && (*this)[end + 1] == "else" ? statement_end(end + 2) : end;
   }
-  if (text == "case")
-    while (first + 1 < tokens_.size() && (*this)[first + 1] != ":") ++first;
-  if ((*this)[first + 1] == ":" && first + 2 < tokens_.size()) return statement_end(first + 2);
   if (text == "do") first = statement_end(first + 1) + 1;
   for (std::size_t i = first; i < tokens_.size(); ++i) {
     if (tokens_[i].text == ";") return i;

@@ -1,5 +1,7 @@
 // The text of C programs: tokens, functions, scopes and statements are inside the text, and places
 // of an automaton are found in any text, be it that of another program.
+#include <algorithm>
+
 #include "model/c_text.h"
 
 #include "loop_program.h"
@@ -30,16 +32,20 @@ static void look_at(const CText& text) {
 static void find_places(const CText& text) {
   Problem program = fuzz::loop_unsafe();
   const Cfa& cfa = program.cfa();
-  CPlaces places(cfa, *program.source.c, text);
-  for (std::uint32_t id = 0; id < cfa.locations().size(); ++id) {
-    std::optional<CPlace> place = places.place(LocationId(id));
+  CMarks marks = fuzz::loop_marks();
+  CPlaces places(cfa, *program.source.c, marks, text);
+  for (LocationId head : places.loop_heads()) {
+    std::optional<CPlace> place = places.place(head);
     if (!place) continue;
     CPosition at = places.position(place->token);
     places.at(place->kind, at.row, at.column);
-    for (const char* name : {"n", "i", "x"}) places.variable(name, LocationId(id), *place);
-    for (Term variable : cfa.variables()) places.visible(variable, LocationId(id), *place);
+    for (const char* name : {"n", "i", "x"}) places.variable(name, places.frame(head), *place);
+    for (Term variable : cfa.variables()) places.visible(variable, places.frame(head), *place);
   }
-  for (std::uint32_t line = 0; line < 16; ++line) places.error_statement(line);
+  for (std::uint32_t edge = 0; edge < cfa.edges().size(); ++edge)
+    places.error_statement(EdgeId(edge));
+  for (std::size_t token = 0; token < std::min<std::size_t>(text.tokens().size(), 50); ++token)
+    places.entries(token);
   for (const CInput& input : program.source.c->inputs) places.call_end(input);
   for (const CVariable& variable : program.source.c->variables) places.behind_declaration(variable);
 }
