@@ -9,6 +9,7 @@ their .expected file. If the shared benchmark collection lies beside the project
 of each format are checked against their known verdicts as well."""
 import collections
 import csv
+import json
 import re
 import time
 import unittest
@@ -52,12 +53,18 @@ def overall(lines):
 class Regress(ProgramTest):
     def verdicts(self, model, engine, seconds):
         """The verdict lines; None if the engine cannot take the model."""
-        code, out, err = self.run_program("check", model, "--engine", engine, "--timeout", seconds)
+        report = self.folder / "report.json"
+        code, out, err = self.run_program("check", model, "--engine", engine, "--timeout", seconds,
+                                          "--json", report)
         if code == 64:
             self.assertRegex(err, f"error: engine '{engine}' works on ", model.name)
             self.assertNotEqual(engine, "auto")
             return None
         self.assertIn(code, (0, 1, 2), f"{engine}: {err}")
+        # In a portfolio another engine makes a rejected answer good; it is a fault all the same.
+        stats = json.loads(report.read_text())["stats"]
+        for count in ("app.rejected", "portfolio.contradiction"):
+            self.assertEqual(stats.get(count, 0), 0, f"{engine}, {count}: {err}")
         return out.splitlines()
 
     def test_every_model_has_an_expected_verdict(self):

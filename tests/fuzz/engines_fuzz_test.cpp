@@ -93,7 +93,9 @@ TEST_P(EnginesFuzz, AgreeWithExplicitSearch) {
       }
       ASSERT_EQ(std::holds_alternative<Safe>(verdict), truth.safe()) << label;
       Result<Certified> certified = certify(problem, verdict, {});
+      // An engine whose answers the checker rejects, or cannot judge, is broken and not safe.
       ASSERT_TRUE(certified.ok()) << label << ": " << certified.error().message;
+      ASSERT_EQ(certified->verdict(), verdict) << label;
       // Simple paths differ in the latches that Q depends on; enumeration compares whole states, so
       // it has nothing to say about those.
       if (!needs_simple_path(verdict)) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <set>
@@ -22,6 +23,9 @@ struct RandomCfa {
     std::vector<LocationId> locations;
     for (std::size_t n = 3 + random.below(5); n > 0; --n)
       locations.push_back(builder.add_location("l" + std::to_string(n)));
+    // The error is not always the last location, nor the start the first: what looks at all of them
+    // must not get away with leaving out either end.
+    std::rotate(locations.begin(), locations.begin() + seed % locations.size(), locations.end());
     builder.set_initial(locations.front());
     builder.set_error(locations.back());
     for (std::size_t n = locations.size() + random.below(4); n > 0; --n) {

@@ -31,6 +31,8 @@ struct Bench {
   std::stop_source stop;
 };
 
+/// The judge of tests: what the checker rejects, or does not decide, is a failure, whatever another
+/// answer might make good.
 inline bool is_certified(const Problem& problem, const Verdict& verdict) {
   Result<Certified> outcome = certify(problem, verdict, {});
   EXPECT_TRUE(outcome.ok()) << outcome.error().message;

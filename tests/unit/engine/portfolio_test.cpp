@@ -275,6 +275,9 @@ TEST(Portfolio, AutoAgreesWithSearch) {
     Verdict verdict = engine->check(
         problem, {run.options, run.stats, run.log, run.progress, run.stop.get_token()});
     EXPECT_EQ(std::holds_alternative<Safe>(verdict), explore(problem).safe()) << seed;
+    // Another member would make it good: that an answer was rejected is a failure all the same.
+    EXPECT_EQ(run.stats.counter("portfolio.rejected").value, 0U) << seed;
+    EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 0U) << seed;
   }
 }
 

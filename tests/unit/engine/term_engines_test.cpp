@@ -42,6 +42,23 @@ TEST(KindOnTerms, ProvesWhatIsKInductive) {
   }
 }
 
+/// 2 -> 3 -> 4, which is bad, and nothing leads to 2: three good steps are needed, and fewer are no
+/// proof.
+TEST(KindOnTerms, SaysHowManyStepsItNeeds) {
+  auto each = test::named_system("chain", true, [](TransitionSystemBuilder& b, TermStore& t) {
+    Term n = b.add_state("n", t.int_sort());
+    b.set_init(n, t.integer(0));
+    auto is = [&](int value) { return t.make_eq(n, t.integer(value)); };
+    b.set_update(n, t.make_ite(is(2), t.integer(3), t.make_ite(is(3), t.integer(4), t.integer(0))));
+    return is(4);
+  });
+  Bench run(kKindInfo);
+  Verdict verdict = run.check(each.problem);
+  ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
+  EXPECT_EQ(std::get<TermInvariant>(std::get<Safe>(verdict).certificate).k, 3U);
+  EXPECT_TRUE(is_certified(each.problem, verdict));
+}
+
 TEST(KindOnTerms, FindsTraces) {
   for (const test::NamedSystem& each : test::small_systems()) {
     if (each.safe) continue;

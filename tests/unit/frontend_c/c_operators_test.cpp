@@ -159,6 +159,38 @@ TEST(COperators, UnsignedConstantsOverIntegersAreNotNegative) {
   EXPECT_EQ(CRun(program, int_options()).run(), "exit");
 }
 
+/// One bit is 0 or 1, and 0 or -1 where it is signed; clang makes such comparisons of _Bool.
+TEST(COneBit, ComparesSignedAndUnsigned) {
+  struct Case {
+    const char* predicate;
+    std::string truth;  // for a, b = 00, 01, 10, 11
+  };
+  for (const Case& each :
+       {Case{"eq", "1001"}, Case{"ne", "0110"}, Case{"slt", "0010"}, Case{"sle", "1011"},
+        Case{"sgt", "0100"}, Case{"sge", "1101"}, Case{"ult", "0100"}, Case{"ule", "1101"},
+        Case{"ugt", "0010"}, Case{"uge", "1011"}}) {
+    CRun c(
+        "define i32 @main() {\n"
+        "  %x = call i32 @__VERIFIER_nondet_int()\n"
+        "  %y = call i32 @__VERIFIER_nondet_int()\n"
+        "  %a = trunc i32 %x to i1\n"
+        "  %b = trunc i32 %y to i1\n"
+        "  %c = icmp " +
+            std::string(each.predicate) +
+            " i1 %a, %b\n"
+            "  br i1 %c, label %bad, label %good\n"
+            "bad:\n  call void @__VERIFIER_error()\n  unreachable\n"
+            "good:\n  ret i32 0\n}\n"
+            "declare void @__VERIFIER_error()\ndeclare i32 @__VERIFIER_nondet_int()\n",
+        {}, "t.ll");
+    for (long a : {0, 1})
+      for (long b : {0, 1})
+        EXPECT_EQ(c.run({a, b}),
+                  each.truth[static_cast<std::size_t>(2 * a + b)] == '1' ? "error" : "exit")
+            << each.predicate << " " << a << " " << b;
+  }
+}
+
 TEST(COperators, DivisionByZeroEndsTheRun) {
   CRun c("int main(void) { int x = __VERIFIER_nondet_int(); int y = 5 / x; reach_error(); }");
   EXPECT_EQ(c.run({0}), "stuck");
