@@ -323,7 +323,7 @@ TEST(JsonWitness, MalformedOnesSayWhere) {
   EXPECT_EQ(
       json_trouble(problem, replaced(text, R"("the x": "1")", R"("the x": "(+ 1")")).substr(0, 33),
       "w: error: step 1, state 'the x': ");
-  EXPECT_EQ(json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "1 1")")),
+  EXPECT_EQ(json_trouble(problem, replaced(text, R"("the x": "1")", R"("the x": "1 1")")),
             "w: error: step 1, state 'the x': expected one value");
 }
 
