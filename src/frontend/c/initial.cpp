@@ -66,6 +66,9 @@ Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
     if (!target) return target.error();
     return part == 0 ? target->object : target->index;
   }
+  // Bytes between the members of a constant that clang makes: any value, as variables start with.
+  if (llvm::isa<llvm::UndefValue>(found) && !arithmetic_.ideal())
+    return internal(scalar_sort(*cell.type, 0), scalar_bits(*cell.type));
   std::optional<Term> number = constant(*found, cell.variable.sign);
   return number ? Result<Term>(*number) : none;
 }

@@ -148,6 +148,8 @@ std::uint64_t number_of(const llvm::CallBase& call) {
 std::map<std::uint64_t, Constants> Scratch::calls() const {
   std::map<std::uint64_t, Constants> out;
   for (llvm::CallBase* call : defined_calls(*copy_)) {
+    // A call through a pointer, which is a constant in the copy alone, is none that is unfolded.
+    if (call->getMetadata(kNumber) == nullptr) continue;
     Constants& arguments = out[number_of(*call)];
     for (llvm::Value* argument : call->args())
       arguments.push_back(llvm::dyn_cast<llvm::ConstantInt>(argument));

@@ -198,5 +198,15 @@ int main(void) { struct node *t = leaf(1); t->left = leaf(2); t->right = leaf(3)
   EXPECT_EQ(swap.run(), "error");
 }
 
+/// Found by tests/fuzz/c: clang's constant for {0} has bytes without a value.
+TEST(CMemory, BitFieldsHaveInitialValues) {
+  CRun c(R"(struct s { unsigned m : 13; };
+int main(void) { struct s s = {0}; int x = __VERIFIER_nondet_int(); s.m += x;
+  if (s.m == 5) reach_error(); })");
+  EXPECT_EQ(c.run({5}), "error");
+  EXPECT_EQ(c.run({8197}), "error");
+  EXPECT_EQ(c.run({6}), "exit");
+}
+
 }  // namespace
 }  // namespace lem

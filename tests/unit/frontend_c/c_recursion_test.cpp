@@ -35,5 +35,14 @@ TEST(CRecursion, UninitialisedIsNotConstant) {
             "t.c:8:60: error: unsupported: recursion of more than 100 calls inside each other");
 }
 
+/// Found by tests/fuzz/c: the pointer is a constant where constants are spread, and not before.
+TEST(CRecursion, BesideACallThroughAPointerIsRefused) {
+  std::string error = c_error(
+      "int g(int x) { return x; } int f(int n) { if (n <= 0) return 0; return f(n - 1) + 1; }\n"
+      "int main(void) { int (*p)(int) = g; int a = p(1);\n"
+      "if (f(2) + a == 3) reach_error(); return 0; }");
+  EXPECT_NE(error.find("t.c:9:45: error: unsupported: call of 'g'"), std::string::npos) << error;
+}
+
 }  // namespace
 }  // namespace lem
