@@ -22,6 +22,7 @@ import time
 from generator import INPUTS, Generator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent.parent
+MISMATCH = "MISMATCH"
 COMMON = ["-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off"]
 
 # Runs main once for each combination of inputs, in a process of its own, and writes the checksums.
@@ -204,35 +205,41 @@ def arguments():
     return parser.parse_args()
 
 
+def outcome_of(seed, options):
+    """In words."""
+    bits = options.bits or (32 if seed % 2 else 64)
+    with tempfile.TemporaryDirectory(prefix="c-fuzz-") as name:
+        folder = pathlib.Path(name)
+        try:
+            return Case(seed, bits, folder, options).check()
+        except Skip as reason:
+            return str(reason)
+        except Mismatch as wrong:
+            print(f"seed {seed}, {bits} bits: {wrong}", file=sys.stderr, flush=True)
+            if options.keep:
+                kept = options.keep / f"{seed}"
+                os.makedirs(kept, exist_ok=True)
+                for source in folder.glob("*.c"):
+                    (kept / source.name).write_bytes(source.read_bytes())
+            return MISMATCH
+
+
 def main():
     options = arguments()
     options.build = options.build.resolve()
-    counts, mismatches, started = collections.Counter(), 0, time.monotonic()
-    for seed in range(options.first, options.first + options.count):
-        if options.seconds and time.monotonic() - started > options.seconds:
-            break
-        bits = options.bits or (32 if seed % 2 else 64)
-        with tempfile.TemporaryDirectory(prefix="c-fuzz-") as name:
-            folder = pathlib.Path(name)
-            try:
-                outcome = Case(seed, bits, folder, options).check()
-            except Skip as reason:
-                outcome = str(reason)
-            except Mismatch as wrong:
-                outcome = "MISMATCH"
-                mismatches += 1
-                print(f"seed {seed}, {bits} bits: {wrong}", file=sys.stderr, flush=True)
-                if options.keep:
-                    kept = options.keep / f"{seed}"
-                    os.makedirs(kept, exist_ok=True)
-                    for source in folder.glob("*.c"):
-                        (kept / source.name).write_bytes(source.read_bytes())
-        counts[outcome] += 1
-        counts["programs"] += 1
+    counts, started = collections.Counter(), time.monotonic()
+    try:
+        for seed in range(options.first, options.first + options.count):
+            if options.seconds and time.monotonic() - started > options.seconds:
+                break
+            counts[outcome_of(seed, options)] += 1
+            counts["programs"] += 1
+    except KeyboardInterrupt:  # what was done is still told
+        pass
     for outcome, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         print(f"{count:6d}  {outcome}")
     print(f"{time.monotonic() - started:8.1f} s")
-    return 1 if mismatches or counts["programs"] == 0 else 0
+    return 1 if counts[MISMATCH] or counts["programs"] == 0 else 0
 
 
 if __name__ == "__main__":

@@ -274,11 +274,11 @@ TEST(Interpreter, ModulesThatNoCompilerMakes) {
       " %s = insertvalue {i32, [2 x i32]} undef, i32 %e, 1, 1\n"
       " %x = extractvalue {i32, [2 x i32]} %s, 1, 1\n br label %loop\nloop:\n"
       " %p = phi i32 [1, %entry], [%q, %loop]\n %q = phi i32 [%x, %entry], [%p, %loop]\n"
-      " %i = phi i32 [0, %entry], [%j, %loop]\n %j = add i32 %i, 1\n %k = icmp ult i32 %j, 4\n"
+      " %i = phi i32 [0, %entry], [%j, %loop]\n %j = add i32 %i, 1\n %k = icmp ult i32 %j, 3\n"
       " br i1 %k, label %loop, label %out\nout:\n %d = select i1 %b, i32 %p, i32 99\n"
       " %r = add i32 %d, 10\n ret i32 %r\n}\n");
   EXPECT_EQ(end.how, How::Exited) << end.reason;
-  EXPECT_EQ(end.code, 7U);
+  EXPECT_EQ(end.code, 11U);
   for (const char* body :
        {"define i32 @main() {\n %a = load [100000000 x i8], [100000000 x i8]* null\n ret i32 0\n}",
         "define i32 @main() {\n %a = add <2 x i32> undef, undef\n ret i32 0\n}",
