@@ -205,6 +205,16 @@ TEST_F(OneToken, EachCheckIsNamedWhenItFails) {
   EXPECT_EQ(verdict_on(model_, good.substr(0, good.find("l0 ="))), "");
 }
 
+/// The first property fails, the second holds: the name decides.
+TEST_F(OneToken, TheCircuitNamesItsProperty) {
+  Problem two = read("aag 4 0 3 2 1\n2 6 1\n4 2\n6 4\n6\n8\n8 2 4\n");
+  const std::string circuit =
+      "aag 8 0 3 0 5 1\n2 6 1\n4 2\n6 4\n17\n8 2 4\n10 4 6\n12 2 6\n14 9 11\n"
+      "16 14 13\nl0 = 2\nl1 = 4\nl2 = 6\nc\nWITNESS ";
+  EXPECT_EQ(verdict_on(two, circuit + "o1 m.aag\n"), "");
+  EXPECT_NE(verdict_on(two, circuit + "o0 m.aag\n"), "");
+}
+
 /// The second latch of the circuit is the complement of the model's.
 TEST_F(OneToken, LatchesMayBeComplemented) {
   const std::string complemented =
