@@ -115,6 +115,7 @@ def long_run(build, minutes, chosen):
             if total is not None:
                 part.executions += total.executions
                 part.seconds += total.seconds
+                part.log = part.log if part.crashes else total.log
                 part.crashes = total.crashes + part.crashes
             total = part
             if len(total.crashes) >= 5:

@@ -49,7 +49,7 @@ class Cursor {
     std::string_view rest = bytes_.substr(at_, end == bytes_.npos ? end : end - at_);
     at_ += rest.size();
     next_line();
-    if (rest.ends_with('\r')) rest.remove_suffix(1);
+    while (rest.ends_with('\r')) rest.remove_suffix(1);  // all, so that a copy reads the same
     return rest;
   }
 
