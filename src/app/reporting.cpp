@@ -10,6 +10,7 @@
 
 #include "app/evidence.h"
 #include "app/version.h"
+#include "base/process.h"
 #include "writer/file.h"
 #include "writer/html.h"
 #include "writer/json.h"
@@ -44,7 +45,7 @@ Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scor
   auto tick = [&console, start, calls = 0U]() mutable {
     if (calls++ % 5 != 0) return;  // four repaints a second
     std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    console.repaint(elapsed.count(), resident_bytes());
+    console.repaint(elapsed.count(), resident_bytes_of_tree());
   };
   // Runs while the main thread is stuck: it reads nothing that thread may be writing, which is why
   // the statistics are left out and the rows with terms were made before.

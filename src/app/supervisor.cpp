@@ -8,14 +8,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
-#include <fstream>
 #include <new>
 #include <string>
 #include <system_error>
 
 #include "app/exit_code.h"
 #include "base/assert.h"
+#include "base/process.h"
 
 namespace lem {
 
@@ -41,23 +40,6 @@ std::string_view name(StopCause cause) {
       return "interrupted";
   }
   unreachable();
-}
-
-static std::uint64_t resident_pages(const std::string& process) {
-  std::uint64_t size = 0;
-  std::uint64_t resident = 0;
-  std::ifstream("/proc/" + process + "/statm") >> size >> resident;
-  return resident;
-}
-
-std::uint64_t resident_bytes() {
-  std::uint64_t pages = resident_pages("self");
-  std::error_code ignored;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", ignored)) {
-    std::ifstream children(task.path() / "children");
-    for (std::string child; children >> child;) pages += resident_pages(child);
-  }
-  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 static sigset_t watched_signals() {
@@ -168,7 +150,7 @@ void Supervisor::watch() {
 
 void Supervisor::look() {
   if (limits_.seconds && elapsed() >= *limits_.seconds) request(StopCause::Timeout);
-  std::uint64_t megabytes = limits_.megabytes ? resident_bytes() >> 20 : 0;
+  std::uint64_t megabytes = limits_.megabytes ? resident_bytes_of_tree() >> 20 : 0;
   if (limits_.megabytes && megabytes >= *limits_.megabytes) request(StopCause::Memory);
   bool runs_away = limits_.megabytes && megabytes >= 2 * *limits_.megabytes + kSlackMegabytes;
   Clock::time_point asked = requested_at_;  // set just after cause_

@@ -27,11 +27,8 @@ std::string_view name(StopCause cause);
 
 struct Limits {
   std::optional<double> seconds;
-  std::optional<std::uint64_t> megabytes;  // resident, child processes included
+  std::optional<std::uint64_t> megabytes;  // resident, all descendants included
 };
-
-/// Resident bytes of this process and its children.
-std::uint64_t resident_bytes();
 
 class Supervisor {
  public:

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstdio>
-#include <fstream>
+#include <chrono>
 
 #include "base/assert.h"
-#include "base/temporary_folder.h"
+#include "base/process.h"
 #include "writer/infix.h"
 
 namespace lem {
@@ -89,20 +87,9 @@ std::string write_dot(const Cfa& cfa) {
 }
 
 Result<std::string> draw_svg(const std::string& graph) {
-  TemporaryFolder folder;
-  std::string file = folder.path() + "/graph.dot";
-  if (folder.path().empty() || !(std::ofstream(file) << graph))
-    return Error{{}, "cannot write to a temporary folder", ErrorKind::Internal};
-  std::string svg;
-  FILE* pipe = popen(("dot -Tsvg " + file + " 2>/dev/null").c_str(), "r");
-  std::array<char, 4096> buffer{};
-  while (pipe != nullptr) {
-    std::size_t got = std::fread(buffer.data(), 1, buffer.size(), pipe);
-    if (got == 0) break;
-    svg.append(buffer.data(), got);
-  }
-  int status = pipe == nullptr ? -1 : pclose(pipe);
-  if (status == 0) return svg;
+  Invocation dot{.args = {"dot", "-Tsvg"}, .input = graph, .keep_output = true};
+  ProcessEnd end = run_process(dot, {.time = std::chrono::seconds(600)}, {});
+  if (end.fine()) return std::move(end.output);
   return Error{{},
                "cannot draw: 'dot' of the package graphviz failed or is not installed",
                ErrorKind::NotFound};

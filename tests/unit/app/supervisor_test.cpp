@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/process.h"
+
 namespace lem {
 namespace {
 
@@ -88,7 +90,7 @@ TEST(Supervisor, ASecondSignalEndsTheGrace) {
 
 TEST(Supervisor, GrowingOnEndsTheGrace) {
   std::atomic<bool> gave_up{false};
-  std::uint64_t now = resident_bytes() >> 20;
+  std::uint64_t now = resident_bytes_of_tree() >> 20;
   Supervisor supervisor({{}, now + 50}, {[] {},
                                          [&](StopCause cause) {
                                            EXPECT_EQ(cause, StopCause::Memory);
@@ -131,9 +133,9 @@ TEST(Supervisor, StandingDownEndsTheWatch) {
 }
 
 TEST(Supervisor, ResidentMemoryGrowsWithUse) {
-  std::uint64_t before = resident_bytes();
+  std::uint64_t before = resident_bytes_of_tree();
   std::vector<char> block(std::size_t{64} << 20, 1);
-  EXPECT_GT(resident_bytes(), before + (std::uint64_t{32} << 20));
+  EXPECT_GT(resident_bytes_of_tree(), before + (std::uint64_t{32} << 20));
   EXPECT_EQ(block.back(), 1);
 }
 
