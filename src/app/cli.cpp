@@ -41,6 +41,7 @@ void declare_check(CLI::App& app, CommandLine& line) {
   cmd->add_option("--property", check.property, "check this property only");
   declare_limits(*cmd, check.limits);
   declare_c(*cmd, check.c);
+  declare_native(*cmd, check.native);
   cmd->add_option("--set", check.settings, "engine.option=value, see `lemmata options`")
       ->take_all()
       ->allow_extra_args(false);

@@ -86,7 +86,7 @@ static Result<Certified> prove(const Problem& original, const CheckRequest& requ
   if (!pipeline.obstacle().empty()) return does_not_fit(original, info, pipeline.obstacle());
   ctx.log.info(
       [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
-  Referee referee(original, pipeline, ctx);
+  Referee referee(original, pipeline, ctx, request.native);
   std::unique_ptr<Engine> engine = info.make();
   if (request.certify == Certify::Yes)
     engine->accept_with([&](const Verdict& verdict) { return referee.accepts(verdict); });
@@ -113,7 +113,8 @@ static Result<PropertyResult> check_property(const Problem& original, const Chec
   PropertyResult result{original.property().name, *std::move(outcome),          {},
                         request.engine,           supervisor.elapsed() - start, {}};
   result.reason = reason_text(result.outcome.verdict(), supervisor.cause());
-  if (!result.outcome.note().empty()) result.reason += ": " + result.outcome.note();
+  bool unknown = std::holds_alternative<Unknown>(result.outcome.verdict());
+  if (unknown && !result.outcome.note().empty()) result.reason += ": " + result.outcome.note();
   result.depth = depth_of(result.outcome.verdict(), info.id, ctx.stats);
   return result;
 }
@@ -147,6 +148,17 @@ static Result<std::vector<std::size_t>> choose_properties(const Problem& problem
   return Error{{problem.source.file}, "no property is called '" + wanted + "'", ErrorKind::Usage};
 }
 
+/// Stopped while the model was read: no property is known yet, so the file stands for them.
+static ExitCode end_early(const CheckRequest& request, Scoreboard& board, Stats& stats,
+                          Supervisor& supervisor, Console& console) {
+  supervisor.stand_down();
+  (void)board.close(supervisor.cause(), request.engine);
+  record_resources(stats, supervisor.elapsed());
+  if (Status written = write_results(request, board, stats, console); !written)
+    return console.fail(written.error());
+  return exit_code(board.report());
+}
+
 ExitCode check_file(const CheckRequest& request, Console& console) {
   Result<Plan> plan = plan_run(request);
   if (!plan) return console.fail(plan.error());
@@ -160,7 +172,8 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Context ctx{plan->options, stats, log, progress, supervisor.token()};
 
   Remarks remarks;
-  Result<Problem> problem = read_problem(request.file, request.c, &remarks);
+  Result<Problem> problem = read_problem(request.file, request.c, &remarks, supervisor.token());
+  if (!problem && ctx.stopped()) return end_early(request, board, stats, supervisor, console);
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.property);
   if (!chosen) return console.fail(chosen.error());
@@ -183,6 +196,9 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
     if (!result) return fail_keeping_input(request, result.error(), console);
     result->vacuous = vacuous(original, remarks.premise(property), *result, vacuity, ctx);
     board.add(*result);
+    if (request.native == Native::Sandbox && result->outcome.how() == Certification::Replayed)
+      console.err("note: " + result->property +
+                  " is certified by replay: " + result->outcome.note());
     Status written =
         write_evidence(request.outputs, *problem, property, labels[i], result->outcome);
     if (!written) return console.fail(written.error());

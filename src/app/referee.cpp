@@ -12,14 +12,14 @@ Result<Certified> Referee::certify_back(const Verdict& verdict) {
     return pipeline_.back(verdict);
   }();
   TimerScope scope(check);
-  Result<Certified> outcome = certify(original_, std::move(original), ctx_.stop);
+  Result<Certified> outcome = certify(original_, std::move(original), ctx_.stop, native_);
   if (!outcome) {
     ++ctx_.stats.counter("app.rejected");
     ctx_.log.info([&] { return "evidence rejected: " + outcome.error().message; });
-  } else if (!outcome->note().empty()) {
-    ctx_.log.info([&] { return "evidence not accepted: " + outcome->note(); });
   } else if (!std::holds_alternative<Unknown>(outcome->verdict())) {
     ctx_.log.info([&] { return original_.property().name + ": evidence accepted"; });
+  } else if (!outcome->note().empty()) {
+    ctx_.log.info([&] { return "evidence not accepted: " + outcome->note(); });
   }
   return outcome;
 }

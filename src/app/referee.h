@@ -17,8 +17,9 @@ namespace lem {
 class Referee {
  public:
   /// Borrows all three; they outlive the referee.
-  Referee(const Problem& original, const Pipeline& pipeline, const Context& ctx)
-      : original_(original), pipeline_(pipeline), ctx_(ctx) {}
+  Referee(const Problem& original, const Pipeline& pipeline, const Context& ctx,
+          Native native = Native::Sandbox)
+      : original_(original), pipeline_(pipeline), ctx_(ctx), native_(native) {}
 
   /// Whether the evidence of a definite verdict about the transformed problem passes. Two accepted
   /// verdicts that contradict each other make `rule` fail.
@@ -38,6 +39,7 @@ class Referee {
   const Problem& original_;
   const Pipeline& pipeline_;
   const Context& ctx_;
+  Native native_;
   std::optional<Accepted> accepted_;
   std::optional<Error> rejected_;
   std::optional<Certified> undecided_;  // evidence that is not wrong and was not enough

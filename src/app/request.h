@@ -11,6 +11,7 @@
 #include "app/supervisor.h"
 #include "base/options.h"
 #include "base/result.h"
+#include "check/native_mode.h"
 #include "engine/engine.h"
 #include "frontend/frontend.h"
 
@@ -36,6 +37,7 @@ struct CheckRequest {
   std::vector<std::string> settings;  // "engine.option=value"
   OutputFiles outputs;
   Certify certify = Certify::Yes;
+  Native native = Native::Sandbox;
   LogLevel log = LogLevel::Quiet;
   bool stats = false;
   bool progress = true;

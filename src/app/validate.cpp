@@ -67,10 +67,10 @@ static Result<Accepted> check_certificate(const Problem& model, const std::strin
 Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
                                                    std::stop_token stop) {
   assert(request.witness.empty() != request.certificate.empty() && "one kind of evidence");
-  Result<Problem> model = read_problem(request.file, request.c);
+  Result<Problem> model = read_problem(request.file, request.c, nullptr, stop);
   if (!model) return model.error();
   if (model->properties.empty()) return nothing_to_check(request.file, model->source.format);
-  EvidenceTask task{{}, std::move(stop)};
+  EvidenceTask task{{}, std::move(stop), request.native};
   for (std::size_t i = 0; i < model->properties.size(); ++i)
     if (model->properties[i].name == request.property) task.property = i;
   if (!request.property.empty() && !task.property)

@@ -10,6 +10,7 @@
 #include "app/console.h"
 #include "app/supervisor.h"
 #include "base/result.h"
+#include "check/native_mode.h"
 #include "frontend/c/c.h"
 
 namespace lem {
@@ -21,6 +22,7 @@ struct ValidateRequest {
   std::string property{};  // empty: what the evidence says, or any
   Limits limits{};
   COptions c{};
+  Native native = Native::Sandbox;
 };
 
 /// The names of the properties that the evidence proves or refutes. Evidence that can be read but

@@ -35,6 +35,16 @@ void declare_limits(CLI::App& cmd, Limits& limits) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
 }
 
+void declare_native(CLI::App& cmd, Native& native) {
+  cmd.add_option_function<std::string>(
+         "--native",
+         [&native](const std::string& how) {
+           native = how == "never" ? Native::Never : Native::Sandbox;
+         },
+         "runs of C programs: compiled and run in a sandbox (default), or never, only replayed")
+      ->check(CLI::IsMember({"sandbox", "never"}));
+}
+
 void declare_validation(CLI::App& cmd, ValidateRequest& request) {
   cmd.add_option("FILE", request.file, "the model")->required();
   CLI::Option* witness =
@@ -44,6 +54,7 @@ void declare_validation(CLI::App& cmd, ValidateRequest& request) {
   cmd.add_option("--property", request.property, "the property that the evidence must be about");
   declare_limits(cmd, request.limits);
   declare_c(cmd, request.c);
+  declare_native(cmd, request.native);
 }
 
 }  // namespace lem

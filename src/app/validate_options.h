@@ -3,6 +3,7 @@
 
 #include "app/supervisor.h"
 #include "app/validate.h"
+#include "check/native_mode.h"
 #include "frontend/c/c.h"
 
 namespace CLI {
@@ -16,6 +17,9 @@ void declare_c(CLI::App& cmd, COptions& c);
 
 /// --timeout and --memory.
 void declare_limits(CLI::App& cmd, Limits& limits);
+
+/// --native: whether runs of C programs are run.
+void declare_native(CLI::App& cmd, Native& native);
 
 /// FILE, --witness, --certificate, --property and those above.
 void declare_validation(CLI::App& cmd, ValidateRequest& request);

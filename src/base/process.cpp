@@ -27,8 +27,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using How = ProcessEnd::How;
 
-constexpr int kDepth = 64;                    // of a tree of processes
-constexpr std::size_t kErrorsKept = 1 << 15;  // at the start, and as many at the end
+constexpr int kDepth = 64;  // of a tree of processes
 constexpr std::chrono::milliseconds kLastWords{500};
 constexpr std::chrono::seconds kPatience{6};  // longer than a guard's own
 
@@ -104,7 +103,10 @@ void Running::listen(std::chrono::microseconds patience) {
   if (ends[1].revents != 0) take(errors_, result_.errors);
   if (ends[2].revents != 0) take(report_, told_);
   std::string& errors = result_.errors;
-  if (errors.size() > 2 * kErrorsKept) errors.erase(kErrorsKept, errors.size() - 2 * kErrorsKept);
+  std::size_t half = limits_.errors_kb * 512;
+  if (errors.size() <= 2 * half) return;
+  errors.erase(half, errors.size() - 2 * half);
+  result_.errors_cut = true;
 }
 
 void Running::reap() {

@@ -22,6 +22,7 @@ struct ProcessLimits {
   std::uint64_t memory_mb = 0;  // address space; 0: as the parent has it
   std::uint64_t file_mb = 1024;
   std::uint64_t output_mb = 1024;  // of standard output, if it is kept
+  std::uint64_t errors_kb = 64;    // kept of standard error: half from its start, half its end
 };
 
 /// A descriptor that closes itself, and at exec.
@@ -61,9 +62,10 @@ struct Invocation {
 struct ProcessEnd {
   enum class How : std::uint8_t { Exited, Signalled, TimedOut, Stopped, NotStarted, TooMuchOutput };
   How how = How::NotStarted;
-  int code = 0;          // exit code or signal
-  std::string output{};  // if it was to be kept
-  std::string errors{};  // the start and the end of what it wrote to standard error
+  int code = 0;             // exit code or signal
+  std::string output{};     // if it was to be kept
+  std::string errors{};     // the start and the end of what it wrote to standard error
+  bool errors_cut = false;  // there was more in between
   bool fine() const { return how == How::Exited && code == 0; }
 };
 

@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <vector>
 
-#include "base/temporary_folder.h"
+#include "base/assert.h"
+#include "base/sandbox.h"
 #include "check/c_harness.h"
 #include "check/c_patch.h"
-#include "check/c_process.h"
+#include "model/c_compiler.h"
 
 namespace lem::check {
 
@@ -20,43 +20,45 @@ namespace {
 using Outcome = NativeRun::Outcome;
 using How = ProcessEnd::How;
 
+constexpr const char* kNoSandbox = "there is no sandbox to run it in (bubblewrap)";
+
+/// A program as compilers take it, by the ending of its name.
+struct Code {
+  std::string name;
+  std::string bytes;
+};
+
 class Native {
  public:
-  Native(std::string compiler, int seconds, std::uint32_t pointer_bits, std::stop_token stop)
-      : compiler_(std::move(compiler)),
-        seconds_(seconds),
-        pointer_bits_(pointer_bits),
-        stop_(std::move(stop)) {}
+  Native(const NativeOptions& options, std::uint32_t pointer_bits, std::stop_token stop)
+      : options_(options), pointer_bits_(pointer_bits), stop_(std::move(stop)) {}
 
   /// Compiles both and runs the result.
-  NativeRun run(const std::string& program, const std::string& harness);
-  NativeRun run_patched(const std::string& program, const Patch& patch, const std::string& harness);
+  NativeRun run(const std::string& compiler, const Code& program, const std::string& harness) const;
 
  private:
   enum class Library : std::uint8_t { Hosted, None };
-  std::vector<std::string> command(const std::string& program, Library library) const;
-  ProcessEnd compile(const std::string& program) const;
-  bool write(const std::string& name, const std::string& text) const;
-  std::string in_folder(const std::string& name) const { return folder_.path() + "/" + name; }
+  std::vector<std::string> command(const std::string& compiler, const Code& program,
+                                   Library library) const;
+  BoxEnd compile(const std::string& compiler, const Code& program,
+                 const std::string& harness) const;
+  BoxEnd compile(const std::string& compiler, const Code& program, const std::string& harness,
+                 Library library) const;
 
-  std::string compiler_;
-  int seconds_;
+  const NativeOptions& options_;
   std::uint32_t pointer_bits_;
   std::stop_token stop_;
-  TemporaryFolder folder_;
-  std::string beside_;  // where the program was that the copy is made of
 };
 
-bool Native::write(const std::string& name, const std::string& text) const {
-  std::ofstream out(in_folder(name), std::ios::binary);
-  out << text;
-  return static_cast<bool>(out.flush());
-}
-
-std::vector<std::string> Native::command(const std::string& program, Library library) const {
-  std::vector<std::string> args = {compiler_,
+/// The linker wants a file to write; what comes out is its bytes.
+std::vector<std::string> Native::command(const std::string& compiler, const Code& program,
+                                         Library library) const {
+  std::vector<std::string> args = {"sh",
+                                   "-c",
+                                   "\"$@\" -o /tmp/run && cat /tmp/run",
+                                   "sh",
+                                   compiler,
                                    "-O0",
-                                   "-g",
                                    "-w",
                                    "-fwrapv",
                                    "-fno-strict-aliasing",
@@ -65,29 +67,45 @@ std::vector<std::string> Native::command(const std::string& program, Library lib
                                    "-no-pie",
                                    "-Wl,-z,muldefs",
                                    "-DLEMMATA_FIRST",
+                                   "-ffp-contract=off",
                                    pointer_bits_ == 64 ? "-m64" : "-m32"};
   if (pointer_bits_ != 64)  // in x87 registers floats would have more digits than their type
     args.insert(args.end(), {"-msse2", "-mfpmath=sse"});
   if (library == Library::None)
     args.insert(args.end(), {"-DLEMMATA_FREESTANDING", "-ffreestanding", "-fno-stack-protector",
-                             "-nostdlib", "-static", "-isystem", in_folder("include"), "-isystem",
-                             "/usr/include/x86_64-linux-gnu"});
-  args.push_back("-ffp-contract=off");
-  if (!beside_.empty()) args.insert(args.end(), {"-iquote", beside_});
-  args.insert(args.end(), {"-o", in_folder("run"), in_folder("cex.c"), program});
+                             "-nostdlib", "-static"});
+  args.insert(args.end(), {"/box/cex.c", "/box/" + program.name});
   return args;
 }
 
-ProcessEnd Native::compile(const std::string& program) const {
-  ProcessLimits limits{std::chrono::seconds(3 * seconds_)};
-  ProcessEnd end = run_process(command(program, Library::Hosted), folder_.path(), limits, stop_);
-  if (pointer_bits_ == 64 || end.how != How::Exited || end.code == 0) return end;
-  // glibc's headers include this list when they are read for 32 bits; Debian has it in the
-  // 32-bit development package alone.
+BoxEnd Native::compile(const std::string& compiler, const Code& program, const std::string& harness,
+                       Library library) const {
+  Box box{.args = command(compiler, program, library),
+          .files = {{"/box/cex.c", harness}, {"/box/" + program.name, program.bytes}},
+          .keep_output = true,
+          .processes = Box::Processes::Many};
+  ProcessLimits limits{.time = std::chrono::seconds(3 * options_.seconds),
+                       .memory_mb = 4096,
+                       .file_mb = 256,
+                       .output_mb = 256};
+  return run_in_box(box, limits, stop_);
+}
+
+/// Debian's two places for the C library of 32 bits.
+bool has_library_of_32_bits() {
   std::error_code failed;
-  std::filesystem::create_directories(in_folder("include/gnu"), failed);
-  if (!write("include/gnu/stubs-32.h", "")) return end;
-  return run_process(command(program, Library::None), folder_.path(), limits, stop_);
+  return std::filesystem::exists("/usr/lib32/crt1.o", failed) ||
+         std::filesystem::exists("/usr/lib/i386-linux-gnu/crt1.o", failed);
+}
+
+BoxEnd Native::compile(const std::string& compiler, const Code& program,
+                       const std::string& harness) const {
+  if (pointer_bits_ == 64) return compile(compiler, program, harness, Library::Hosted);
+  if (has_library_of_32_bits()) {
+    BoxEnd end = compile(compiler, program, harness, Library::Hosted);
+    if (!end.works || end.end.how != How::Exited || end.end.code == 0) return end;
+  }
+  return compile(compiler, program, harness, Library::None);
 }
 
 /// The first line in which the compiler or the linker says what is wrong.
@@ -112,6 +130,7 @@ NativeRun judge(const ProcessEnd& end, int seconds) {
       return {Outcome::NotReached, fmt::format("the program still runs after {} s", seconds)};
     case How::Stopped:
       return {Outcome::Stopped, "stopped"};
+    case How::TooMuchOutput:
     case How::NotStarted:
       return {Outcome::NotCompiled, "the compiled program does not start"};
   }
@@ -125,31 +144,72 @@ NativeRun judge(const ProcessEnd& end, int seconds) {
   return {Outcome::NotReached, fmt::format("the program exits with {}", end.code)};
 }
 
-NativeRun Native::run(const std::string& program, const std::string& harness) {
-  if (folder_.path().empty() || !write("cex.c", harness))
-    return {Outcome::NotCompiled, "cannot write to a temporary folder"};
-  ProcessEnd compiled = compile(program);
+NativeRun Native::run(const std::string& compiler, const Code& program,
+                      const std::string& harness) const {
+  auto [works, compiled] = compile(compiler, program, harness);
   if (compiled.how == How::Stopped) return {Outcome::Stopped, "stopped"};
-  if (compiled.how == How::NotStarted)
-    return {Outcome::NotCompiled, "cannot run '" + compiler_ + "'"};
-  if (compiled.how != How::Exited || compiled.code != 0)
-    return {Outcome::NotCompiled, complaint(compiled.errors)};
-  ProcessLimits limits{std::chrono::seconds(seconds_), /*may_write_files=*/false};
-  return judge(run_process({in_folder("run")}, folder_.path(), limits, stop_), seconds_);
+  if (!works) return {Outcome::NoSandbox, kNoSandbox};
+  if (compiled.how == How::Exited && compiled.code == 127)  // the shell's word for it
+    return {Outcome::NotCompiled, "cannot run '" + compiler + "'"};
+  if (!compiled.fine()) return {Outcome::NotCompiled, complaint(compiled.errors)};
+  Box box{.args = {"/box/run"},
+          .files = {{"/box/run", std::move(compiled.output), BoxFile::Mode::Program}},
+          .scratch_mb = 1};
+  ProcessLimits limits{
+      .time = std::chrono::seconds(options_.seconds), .memory_mb = 1024, .file_mb = 256};
+  auto [ran, end] = run_in_box(box, limits, stop_);
+  if (!ran) return {Outcome::NotCompiled, "the compiled program does not start"};
+  return judge(end, options_.seconds);
 }
 
-/// The copy lies elsewhere: what it includes by a relative name is still found.
-NativeRun Native::run_patched(const std::string& program, const Patch& patch,
-                              const std::string& harness) {
-  std::filesystem::path path(program);
-  std::string copy = "copy" + path.extension().string();
-  if (folder_.path().empty() || !write(copy, patch.program))
-    return {Outcome::NotCompiled, "cannot write to a temporary folder"};
-  beside_ = path.parent_path().string();
-  NativeRun run = this->run(in_folder(copy), harness + patch.functions);
-  for (const std::string& place : patch.places)
-    run.note += (run.note.empty() ? "in a copy of the program with the " : ", ") + place;
-  return run;
+/// The program's own code, or what clang makes of its text with insertions: nothing when there is
+/// no sandbox, and the reason why there is no code when clang refuses it.
+struct Codes {
+  const CSource& source;
+  const std::string& file;
+  const Patch& patch;
+  std::stop_token stop;
+
+  BoxEnd clang(ClangJob::Makes makes) const {
+    // Insertions call functions: none is one that clang knows better.
+    ClangJob job{.pointer_bits = source.pointer_bits,
+                 .path = file,
+                 .makes = makes,
+                 .more = {"-fno-builtin"}};
+    if (!patch.places.empty()) job.text = patch.program;
+    return run_clang(job, Unboxed::Refuse, stop);
+  }
+};
+
+bool is_bitcode(std::string_view bytes) {
+  return bytes.starts_with("BC") || bytes.starts_with("\xDE\xC0\x17\x0B");
+}
+
+NativeRun failure(const BoxEnd& clang) {
+  if (clang.end.how == How::Stopped) return {Outcome::Stopped, "stopped"};
+  if (!clang.works) return {Outcome::NoSandbox, kNoSandbox};
+  return {Outcome::NotCompiled, complaint(clang.end.errors)};
+}
+
+/// The module itself, or that of a copy of the text.
+NativeRun run_module(const Native& native, const Codes& codes, const NativeOptions& options,
+                     const std::string& harness) {
+  if (codes.patch.places.empty()) {
+    const std::string& module = *codes.source.module;
+    return native.run(options.compiler, {is_bitcode(module) ? "program.bc" : "program.ll", module},
+                      harness);
+  }
+  BoxEnd made = codes.clang(ClangJob::Makes::Bitcode);
+  if (!made.works || !made.end.fine()) return failure(made);
+  return native.run(options.compiler, {"program.bc", std::move(made.end.output)}, harness);
+}
+
+/// Another compiler sees what clang's preprocessor left: one program, not two.
+NativeRun run_second(const Native& native, const Codes& codes, const NativeOptions& options,
+                     const std::string& harness) {
+  BoxEnd made = codes.clang(ClangJob::Makes::Preprocessed);
+  if (!made.works || !made.end.fine()) return failure(made);
+  return native.run(options.second, {"program.i", std::move(made.end.output)}, harness);
 }
 
 }  // namespace
@@ -157,33 +217,36 @@ NativeRun Native::run_patched(const std::string& program, const Patch& patch,
 NativeRun run_natively(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
                        const std::string& file, const NativeOptions& options,
                        std::stop_token stop) {
+  assert(source.module != nullptr && "the front end keeps its module");
   Result<std::string> harness = harness_text(cfa, source, trace, file);
   if (!harness) return {Outcome::NotReached, harness.error().message};
-  std::error_code unknown;
-  std::string program = std::filesystem::absolute(file, unknown).string();
   std::vector<OpenValue> open = open_values(cfa, source, trace);
   std::uint32_t last = trace.edges.empty() ? 0 : cfa[trace.edges.back()].line;
-  Result<CText> text = CText::read(file);
+  bool has_text = file.ends_with(".c") || file.ends_with(".i");
   Patch patch;
-  if (text) patch = patch_program(*text, cfa.terms(), open, last);
-  auto run_with = [&](const std::string& compiler) {
-    Native native(compiler, options.seconds, source.pointer_bits, stop);
-    // As it is, the program would go another way or stay at its label for ever.
-    return patch.places.empty() ? native.run(program, *harness)
-                                : native.run_patched(program, patch, *harness);
-  };
-  NativeRun run = run_with(options.compiler);
-  if (run.outcome == Outcome::NotReached && !options.second.empty()) {
-    NativeRun again = run_with(options.second);
+  if (has_text)
+    if (Result<CText> text = CText::read(file); text)
+      patch = patch_program(*text, cfa.terms(), open, last);
+  std::string whole = *harness + patch.functions;
+  Native native(options, source.pointer_bits, stop);
+  Codes codes{source, file, patch, stop};
+  NativeRun run = run_module(native, codes, options, whole);
+  bool undecided = run.outcome == Outcome::NotReached || run.outcome == Outcome::NotCompiled;
+  if (undecided && has_text && find_program(options.second)) {
+    NativeRun again = run_second(native, codes, options, whole);
     if (again.outcome == Outcome::Reached) {
-      again.note += (again.note.empty() ? "compiled by " : ", compiled by ") + options.second;
       run = std::move(again);
+      run.note = "compiled by " + options.second;
     }
+  }
+  for (std::size_t i = 0; i < patch.places.size(); ++i) {
+    if (i == 0) run.note += run.note.empty() ? "" : ", ";
+    run.note += (i == 0 ? "in a copy of the program with the " : ", ") + patch.places[i];
   }
   if (run.outcome == Outcome::NotReached && patch.places.empty() && !open.empty())
     run.reason += fmt::format("; the run depends on the uninitialised '{}' of line {}",
                               open[0].variable->name, open[0].variable->line);
-  run.harness = *std::move(harness) + patch.functions + patch.instructions;
+  run.harness = whole + patch.instructions;
   return run;
 }
 

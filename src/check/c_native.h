@@ -1,9 +1,11 @@
-// Runs of C programs, done again by the machine: the program as it is, compiled together with the
-// run's harness, must end in the error.
+// Runs of C programs, done again by the machine: the LLVM code that the automaton was made from,
+// compiled together with the run's harness, must end in the error. So what runs is what was
+// analysed, whatever the text has for other compilers.
 //
-// The compiler is gcc without optimisation, signed arithmetic wraps around (as in the automaton). A
-// 32-bit program is compiled for 32 bits; without a 32-bit C library the harness brings what little
-// it needs. Tests: tests/unit/evidence_c/native_test.cpp.
+// Signed arithmetic wraps around, as in the automaton. A 32-bit program is compiled for 32 bits;
+// without a 32-bit C library the harness brings what little it needs. What has to be written into a
+// copy of the text (check/c_patch.h) is compiled as the front end does it. Everything happens in
+// the sandbox (base/sandbox.h), and nothing without. Tests: tests/unit/evidence_c/native_test.cpp.
 #pragma once
 
 #include <stop_token>
@@ -15,23 +17,22 @@
 namespace lem::check {
 
 struct NativeOptions {
-  std::string compiler = "gcc";
-  /// When the first does not get to the error: C leaves the order open in which f(g(), h()) calls g
-  /// and h, and this one has the front end's. "": none
-  std::string second = "clang-14";
+  std::string compiler = "clang-14";
+  /// When that does not get to the error: another compiler for the same preprocessed text. "": none
+  std::string second = "gcc";
   int seconds = 10;  // for the run; the compiler has three times as long
 };
 
 struct NativeRun {
-  enum class Outcome : std::uint8_t { Reached, NotReached, NotCompiled, Stopped };
+  enum class Outcome : std::uint8_t { Reached, NotReached, NotCompiled, Stopped, NoSandbox };
   Outcome outcome = Outcome::NotReached;
   std::string reason{};   // why not
   std::string note{};     // what is special about a run that reached the error
   std::string harness{};  // the C source that was compiled with the program
 };
 
-/// `file`: the C program that the automaton was made from (.c or .i).
-///   require: the trace is a run of the automaton to its error location
+/// `file`: what the automaton was made from (.c, .i, .ll or .bc).
+///   require: the source has its module; the trace is a run of the automaton to its error location
 NativeRun run_natively(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
                        const std::string& file, const NativeOptions& options, std::stop_token stop);
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/assert.h"
-#include "check/c_native.h"
+#include "check/c_confirm.h"
 #include "check/c_parse.h"
 #include "check/c_witness_file.h"
 #include "check/cfa.h"
@@ -197,10 +197,11 @@ Result<Accepted> validate_c_witness(const Problem& program, const CMarks& marks,
   Result<CfaTrace> run = check::run_of(program.cfa(), c, places, entry->waypoints);
   if (!run) return run.error();
   if (auto wrong = check::replay(program.cfa(), *run, stop)) return rejected({path}, *wrong);
-  check::NativeRun native =
-      check::run_natively(program.cfa(), c, *run, program.source.file, {}, stop);
-  if (native.outcome != check::NativeRun::Outcome::Reached)
-    return rejected({path}, "natively the error is not reached: " + native.reason);
+  using Outcome = check::Confirmation::Outcome;
+  check::Confirmation found =
+      check::confirm(program.cfa(), c, *run, program.source.file, task.native, stop);
+  if (found.outcome != Outcome::Ran && found.outcome != Outcome::Replayed)
+    return rejected({path}, "natively the error is not reached: " + found.why);
   return Accepted{{0}};
 }
 

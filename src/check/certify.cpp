@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "check/c_native.h"
+#include "check/c_confirm.h"
 #include "check/cfa.h"
 #include "check/induction.h"
 #include "check/replay.h"
@@ -96,33 +96,45 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
   return verdict;
 }
 
-/// Whether the compiled program goes the same way; `note` gets why not. Bitcode has no source to
-/// compile.
-Verdict run_on_machine(const Problem& original, Verdict verdict, std::stop_token stop,
-                       std::string& note) {
-  using Outcome = check::NativeRun::Outcome;
+/// What is known about a program's verdict besides it.
+struct Remark {
+  Certification how = Certification::Checked;
+  std::string note{};
+};
+
+/// Whether the program goes the same way.
+Verdict confirmed(const Problem& original, Verdict verdict, const std::stop_token& stop,
+                  Native mode, Remark& remark) {
+  using Outcome = check::Confirmation::Outcome;
   const SourceMap& source = original.source;
-  if (source.c == nullptr || !(source.file.ends_with(".c") || source.file.ends_with(".i")))
-    return verdict;
-  const CfaTrace& run = std::get<Unsafe>(verdict).cfa_trace();
-  check::NativeRun native =
-      check::run_natively(original.cfa(), *source.c, run, source.file, {}, std::move(stop));
-  if (native.outcome == Outcome::Reached) return verdict;
-  if (native.outcome == Outcome::Stopped) return Unknown{Reason::Stopped};
-  note = native.reason;
-  return Unknown{Reason::NotNative};
+  if (source.c == nullptr || source.c->module == nullptr) return verdict;
+  check::Confirmation found = check::confirm(
+      original.cfa(), *source.c, std::get<Unsafe>(verdict).cfa_trace(), source.file, mode, stop);
+  switch (found.outcome) {
+    case Outcome::Ran:
+      return verdict;
+    case Outcome::Replayed:
+      remark = {Certification::Replayed, found.why};
+      return verdict;
+    case Outcome::Stopped:
+      return Unknown{Reason::Stopped};
+    case Outcome::Refuted:
+      remark.note = found.why;
+      return Unknown{Reason::NotNative};
+  }
+  unreachable();
 }
 
 /// `certify` for an automaton.
 Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::stop_token stop,
-                                std::string& note) {
+                                Native mode, Remark& remark) {
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
     const auto* run = std::get_if<CfaTrace>(&unsafe->run);
     if (run == nullptr) return rejected(original, "the trace", "it is no run of an automaton");
     auto wrong = check::replay(original.cfa(), *run, stop);
     if (stop.stop_requested()) return Verdict(Unknown{Reason::Stopped});
     if (wrong) return rejected(original, "the trace", *wrong);
-    return run_on_machine(original, std::move(verdict), std::move(stop), note);
+    return confirmed(original, std::move(verdict), stop, mode, remark);
   }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     const auto* claim = std::get_if<LocationInvariants>(&safe->certificate);
@@ -136,14 +148,16 @@ Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::s
 
 }  // namespace
 
-Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop) {
+Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop,
+                          Native native) {
   if (!original.is_bits()) {
-    std::string note;
+    Remark remark;
     Result<Verdict> checked =
-        original.is_program() ? certify_program(original, std::move(verdict), std::move(stop), note)
-                              : certify_terms(original, std::move(verdict), std::move(stop));
+        original.is_program()
+            ? certify_program(original, std::move(verdict), std::move(stop), native, remark)
+            : certify_terms(original, std::move(verdict), std::move(stop));
     if (!checked) return checked.error();
-    return Certified(*std::move(checked), true, std::move(note));
+    return Certified(*std::move(checked), remark.how, std::move(remark.note));
   }
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict);
       unsafe != nullptr && !std::holds_alternative<Trace>(unsafe->run))
@@ -155,13 +169,14 @@ Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_to
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     auto holds = check_certificate(original, safe->certificate, std::move(stop));
     if (!holds) return holds.error();
-    if (*holds == check::Holds::Stopped) return Certified(Unknown{Reason::Stopped}, true);
+    if (*holds == check::Holds::Stopped)
+      return Certified(Unknown{Reason::Stopped}, Certification::Checked);
   }
-  return Certified(std::move(verdict), true);
+  return Certified(std::move(verdict), Certification::Checked);
 }
 
 Certified trust_unchecked(Verdict verdict) {
-  return {std::move(verdict), false};
+  return {std::move(verdict), Certification::Unchecked};
 }
 
 }  // namespace lem

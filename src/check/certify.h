@@ -2,37 +2,46 @@
 // with engines and transforms, so it does not share their bugs.
 #pragma once
 
+#include <cstdint>
 #include <stop_token>
 #include <string>
 
 #include "base/result.h"
+#include "check/native_mode.h"
 #include "model/problem.h"
 #include "model/verdict.h"
 
 namespace lem {
+
+/// What a verdict rests on. Unchecked: nothing was looked at. Replayed: a run of a C program that
+/// was replayed on automaton and LLVM code, but not by the machine. Checked: everything else.
+enum class Certification : std::uint8_t { Unchecked, Replayed, Checked };
 
 /// A verdict whose evidence was accepted. Only the checker makes one; writers take nothing else.
 class Certified {
  public:
   const Verdict& verdict() const { return verdict_; }
   /// False only under --no-certify.
-  bool checked() const { return checked_; }
-  /// Why evidence that is not wrong was not enough; mostly empty.
+  bool checked() const { return how_ != Certification::Unchecked; }
+  Certification how() const { return how_; }
+  /// Why evidence that is not wrong was not enough, or why it was only replayed; mostly empty.
   const std::string& note() const { return note_; }
 
  private:
-  friend Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop);
+  friend Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop,
+                                   Native native);
   friend Certified trust_unchecked(Verdict verdict);
-  Certified(Verdict verdict, bool checked, std::string note = {})
-      : verdict_(std::move(verdict)), checked_(checked), note_(std::move(note)) {}
+  Certified(Verdict verdict, Certification how, std::string note = {})
+      : verdict_(std::move(verdict)), how_(how), note_(std::move(note)) {}
   Verdict verdict_;
-  bool checked_;
+  Certification how_;
   std::string note_;
 };
 
 /// require: one property.  Unknown needs no evidence and passes. Rejected evidence is an Internal
 /// error that says which check failed; a stop request during the check certifies Unknown{Stopped}.
-Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop);
+Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop,
+                          Native native = Native::Sandbox);
 
 /// For --no-certify alone; the result says that nothing was checked.
 Certified trust_unchecked(Verdict verdict);

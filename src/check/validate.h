@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "check/native_mode.h"
 #include "model/c_marks.h"
 #include "model/problem.h"
 
@@ -22,6 +23,7 @@ struct EvidenceTask {
   /// when the file names none.
   std::optional<std::size_t> property{};
   std::stop_token stop{};
+  Native native = Native::Sandbox;  // of runs of C programs
 };
 
 /// The properties that a file is good evidence for, by their place in the model; at least one.

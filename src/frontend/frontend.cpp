@@ -21,22 +21,22 @@ namespace {
 /// A front end without choices.
 template <Result<Problem> (*Read)(const std::string&, std::string_view)>
 Result<Problem> plain(const std::string& path, std::string_view bytes, const COptions& /*c*/,
-                      Remarks* /*remarks*/) {
+                      Remarks* /*remarks*/, const std::stop_token& /*stop*/) {
   return Read(path, bytes);
 }
 
 /// The same, with remarks.
 template <Result<Problem> (*Read)(const std::string&, std::string_view, Remarks*)>
 Result<Problem> remarking(const std::string& path, std::string_view bytes, const COptions& /*c*/,
-                          Remarks* remarks) {
+                          Remarks* remarks, const std::stop_token& /*stop*/) {
   return Read(path, bytes, remarks);
 }
 
 #ifdef LEM_WITH_C
 /// Reads the file itself: the compiler does.
 Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/, const COptions& c,
-                             Remarks* /*remarks*/) {
-  return read_c_problem(path, c);
+                             Remarks* /*remarks*/, const std::stop_token& stop) {
+  return read_c_problem(path, c, stop);
 }
 #endif
 
@@ -152,7 +152,8 @@ Result<std::string> read_bytes(const std::string& path) {
   return read_all(file, path, *size);
 }
 
-Result<Problem> read_problem(const std::string& path, const COptions& c, Remarks* remarks) {
+Result<Problem> read_problem(const std::string& path, const COptions& c, Remarks* remarks,
+                             const std::stop_token& stop) {
   OpenFile file(path);
   Result<std::size_t> size = size_of(file, path);
   if (!size) return size.error();
@@ -161,7 +162,7 @@ Result<Problem> read_problem(const std::string& path, const COptions& c, Remarks
     if (!lists(format.extensions, extension)) continue;
     auto bytes = read_all(file, path, *size);
     if (!bytes) return bytes.error();
-    return format.read(path, *bytes, c, remarks);
+    return format.read(path, *bytes, c, remarks, stop);
   }
   return unknown_extension(path, extension);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -18,7 +19,7 @@ struct FormatInfo {
   std::string_view help;
   std::string_view needs;  // "an AIGER file needs ...": so that there is something to check
   Result<Problem> (*read)(const std::string& path, std::string_view bytes, const COptions& c,
-                          Remarks* remarks);
+                          Remarks* remarks, const std::stop_token& stop);
 };
 
 std::span<const FormatInfo> all_formats();
@@ -30,9 +31,10 @@ Error nothing_to_check(const std::string& path, std::string_view format);
 Result<std::string> read_bytes(const std::string& path);
 
 /// Reads a file by its extension. Missing or unreadable file: NotFound; ill-formed: BadInput with
-/// position; unknown extension: Usage. `remarks`, if given, gets what the front end remarks.
+/// position; unknown extension: Usage. `remarks`, if given, gets what the front end remarks. A
+/// stop request ends what takes long and is an error then.
 Result<Problem> read_problem(const std::string& path, const COptions& c = {},
-                             Remarks* remarks = nullptr);
+                             Remarks* remarks = nullptr, const std::stop_token& stop = {});
 
 /// Where the automaton of a C program is in its text: reads the program once more, since only
 /// evidence about it needs this.

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/assert.h"
 #include "model/observed.h"
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
@@ -54,6 +55,18 @@ static std::string escape(std::string_view text) {
   return out;
 }
 
+static const char* certified_word(Certification how) {
+  switch (how) {
+    case Certification::Unchecked:
+      return "no";
+    case Certification::Replayed:
+      return "replay";
+    case Certification::Checked:
+      return "yes";
+  }
+  unreachable();
+}
+
 static std::string verdict_table(const RunReport& report) {
   std::string out =
       "<table><tr><th>property</th><th>verdict</th><th>engine</th><th>seconds</th>"
@@ -68,7 +81,7 @@ static std::string verdict_table(const RunReport& report) {
         result.reason.empty() ? "" : ": " + escape(result.reason),
         result.vacuous.empty() ? "" : ", vacuous: " + escape(result.vacuous), escape(result.engine),
         result.seconds, result.depth ? std::to_string(*result.depth) : "",
-        definite ? (result.outcome.checked() ? "yes" : "no") : "");
+        definite ? certified_word(result.outcome.how()) : "");
   }
   return out + "</table>\n";
 }

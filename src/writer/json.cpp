@@ -128,6 +128,7 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
     out["vacuous"] = true;
     out["vacuous_because"] = result.vacuous;
   }
+  if (definite && result.outcome.how() == Certification::Replayed) out["certified"] = "replay";
   out["trace"] = Json();
   if (unsafe != nullptr)
     out["trace"] =

@@ -16,6 +16,7 @@
 #include "frontend/c/prepare.h"
 #include "frontend/c/surroundings.h"
 #include "frontend/c/translate.h"
+#include "frontend/c/trial.h"
 
 namespace lem {
 
@@ -56,62 +57,66 @@ static std::optional<std::string> contents(const std::string& path) {
 
 /// What clang sees is never called is in the text alone.
 static bool asserts(const llvm::Module& module, const std::string& path, const COptions& options,
-                    const TemporaryFolder& folder) {
+                    const std::stop_token& stop) {
   if (c::asserts_anything(module)) return true;
   std::string extension = std::filesystem::path(path).extension().string();
   if (extension != ".c" && extension != ".i") return false;
-  Result<std::string> file = c::preprocess(path, options, folder);
-  std::optional<std::string> text = file ? contents(*file) : std::nullopt;
+  Result<std::string> text = c::preprocess(path, options, stop);
   return text && c::text_asserts(*text);
 }
 
-Result<CProgram> read_c(const std::string& path, const COptions& options) {
+Result<CProgram> read_c(const std::string& path, const COptions& options,
+                        const std::stop_token& stop) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed))
     return Error{{path}, "no such file", ErrorKind::NotFound};
   std::string extension = std::filesystem::path(path).extension().string();
-  TemporaryFolder folder;
-  std::string code = path;
-  if (extension == ".c" || extension == ".i") {
-    Result<std::string> compiled = c::compile(path, options, folder);
+  bool is_text = extension == ".c" || extension == ".i";
+  c::Compiled code;
+  if (is_text) {
+    Result<c::Compiled> compiled = c::compile(path, options, {}, stop);
     if (!compiled) return compiled.error();
-    code = *compiled;
+    code = *std::move(compiled);
   } else if (extension != ".ll" && extension != ".bc") {
     return Error{{path}, "not a C program: the name ends in none of .c, .i, .ll, .bc"};
+  } else {
+    std::optional<std::string> read = contents(path);
+    if (!read) return Error{{path}, "cannot read the file", ErrorKind::NotFound};
+    code.bitcode = *std::move(read);
+    if (Status fine = c::try_reading(code.bitcode, path, stop); !fine) return fine.error();
   }
   if (extension == ".ll")
     if (Status readable = readable_layout(path); !readable) return readable.error();
-  std::optional<std::string> read = contents(code);
-  if (!read) return Error{{path}, "cannot read the file", ErrorKind::NotFound};
-  auto bytes = std::make_shared<std::string>(*std::move(read));
   llvm::LLVMContext context;
-  Result<std::unique_ptr<llvm::Module>> module = parse(*bytes, path, context);
+  Result<std::unique_ptr<llvm::Module>> module = parse(code.bitcode, path, context);
   if (!module) return module.error();
   std::vector<std::string> own = c::own_library_functions(**module);
-  if (code != path && !own.empty()) {  // clang took calls of them for those of the library
-    Result<std::string> again = c::compile(path, options, folder, own);
+  if (is_text && !own.empty()) {  // clang took calls of them for those of the library
+    Result<c::Compiled> again = c::compile(path, options, own, stop);
     if (!again) return again.error();
-    if (read = contents(*again); !read) return Error{{path}, "cannot read the file"};
-    *bytes = *std::move(read);
-    module = parse(*bytes, path, context);
+    code = *std::move(again);
+    module = parse(code.bitcode, path, context);
     if (!module) return module.error();
   }
-  if (code != path)  // in what clang calculated itself, the result is one of many
-    for (const SourcePos& at : c::constant_shifts(path, folder))
-      if (!c::has_shift(**module, at))
-        return Error{at, "unsupported: constant that is shifted by its width or more"};
-  bool asserting = asserts(**module, path, options, folder);
+  // In what clang calculated itself, the result is one of many.
+  for (const SourcePos& at : code.constant_shifts)
+    if (!c::has_shift(**module, at))
+      return Error{at, "unsupported: constant that is shifted by its width or more"};
+  bool asserting = asserts(**module, path, options, stop);
+  std::uint32_t pointer_bits = (*module)->getDataLayout().getPointerSizeInBits();
   Result<llvm::Function*> main = c::prepare(**module, path);
   if (!main) return main.error();
   Result<CProgram> program = c::Translator(**main, path, options).run();
   if (!program) return program;
-  program->module = std::move(bytes);
+  program->module = std::make_shared<const std::string>(std::move(code.bitcode));
+  program->pointer_bits = pointer_bits;
   program->asserts = asserting;
   return program;
 }
 
-Result<Problem> read_c_problem(const std::string& path, const COptions& options) {
-  Result<CProgram> program = read_c(path, options);
+Result<Problem> read_c_problem(const std::string& path, const COptions& options,
+                               const std::stop_token& stop) {
+  Result<CProgram> program = read_c(path, options, stop);
   if (!program) return program.error();
   if (!program->asserts)
     return Error{
@@ -120,7 +125,7 @@ Result<Problem> read_c_problem(const std::string& path, const COptions& options)
   source.file = path;
   source.format = std::string("c");
   source.c = std::make_shared<const CSource>(
-      CSource{std::move(program->variables), std::move(program->inputs), options.pointer_bits,
+      CSource{std::move(program->variables), std::move(program->inputs), program->pointer_bits,
               std::move(program->module)});
   return Problem{std::move(program->cfa), {{"unreach-call", ErrorLocation{}}}, std::move(source)};
 }

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -44,13 +45,16 @@ struct CProgram {
   std::vector<CInput> inputs;                   // by edge
   std::shared_ptr<const std::string> module{};  // as CSource has it
   CMarks marks{};
-  bool asserts = true;  // something, somewhere
+  bool asserts = true;              // something, somewhere
+  std::uint32_t pointer_bits = 32;  // of the module
 };
 
-/// Reads .c, .i, .ll and .bc.
-Result<CProgram> read_c(const std::string& path, const COptions& options);
+/// Reads .c, .i, .ll and .bc. A stop request ends the compiler; it is an error then.
+Result<CProgram> read_c(const std::string& path, const COptions& options,
+                        const std::stop_token& stop = {});
 
 /// The same as a problem with one property: no run ends at the error location.
-Result<Problem> read_c_problem(const std::string& path, const COptions& options);
+Result<Problem> read_c_problem(const std::string& path, const COptions& options,
+                               const std::stop_token& stop = {});
 
 }  // namespace lem

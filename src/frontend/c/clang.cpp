@@ -1,85 +1,14 @@
 #include "frontend/c/clang.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <charconv>
-#include <chrono>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
+#include <cstring>
+#include <sstream>
 #include <string_view>
-#include <thread>
-#include <vector>
+
+#include "base/assert.h"
+#include "model/c_compiler.h"
 
 namespace lem::c {
-
-/// Why each: -O1 has clang mark where lifetimes start, and -disable-llvm-passes keeps it from
-/// optimising; -fwrapv and -fno-finite-loops take away what could be undefined, -ffp-contract=off
-/// what could be rounded once or twice.
-static std::vector<std::string> arguments(const COptions& options, const std::string& folder) {
-  std::vector<std::string> args = {options.clang,
-                                   "-O1",
-                                   "-Xclang",
-                                   "-disable-llvm-passes",
-                                   "-g",
-                                   "-fwrapv",
-                                   "-fno-finite-loops",
-                                   "-fno-strict-aliasing",
-                                   "-ffp-contract=off",
-                                   "-Wno-return-type",  // is an error otherwise
-                                   "-fno-color-diagnostics",
-                                   "-fno-caret-diagnostics",
-                                   options.pointer_bits == 64 ? "-m64" : "-m32"};
-  if (options.pointer_bits != 64)  // headers of the 64 bit system do for 32 bit, with these
-    args.insert(args.end(), {"-isystem", folder, "-isystem", "/usr/include/x86_64-linux-gnu"});
-  return args;
-}
-
-/// A name that is one for clang, too: @x would be a list of arguments.
-static std::string as_path(const std::string& path) {
-  return std::filesystem::path(path).is_absolute() ? path : "./" + path;
-}
-
-static constexpr auto kLongest = std::chrono::seconds(60);
-static constexpr int kTooLong = -2;
-
-/// The exit code, or kTooLong and the process is gone.
-static int wait_for(pid_t child) {
-  auto end = std::chrono::steady_clock::now() + kLongest;
-  int status = 0;
-  for (;;) {
-    pid_t done = waitpid(child, &status, WNOHANG);
-    if (done == child) return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-    if (done < 0 && errno != EINTR) return -1;
-    if (std::chrono::steady_clock::now() > end) break;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  kill(child, SIGKILL);
-  waitpid(child, &status, 0);
-  return kTooLong;
-}
-
-/// The exit code; -1 when there is no such program.
-static int run(const std::vector<std::string>& args, const std::string& errors) {
-  std::vector<char*> argv;
-  for (const std::string& arg : args) argv.push_back(const_cast<char*>(arg.c_str()));
-  argv.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  pid_t child = 0;
-  int failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) return -1;
-  return wait_for(child);
-}
 
 static std::uint32_t number(std::string_view text) {
   std::uint32_t value = 0;
@@ -95,13 +24,13 @@ static SourcePos place_in(const std::string& path, const std::string& place) {
   if (row == std::string::npos || row == 0) return {path};
   std::string_view view = place;
   std::string file = place.substr(0, row);
-  return {file == as_path(path) ? path : file, number(view.substr(row + 1, column - row - 1)),
-          number(view.substr(column + 1))};
+  return {file == path_for_compiler(path) ? path : file,
+          number(view.substr(row + 1, column - row - 1)), number(view.substr(column + 1))};
 }
 
 /// `file:line:col: error: text` as clang writes it.
 static Error first_error(const std::string& path, const std::string& errors) {
-  std::ifstream in(errors);
+  std::istringstream in(errors);
   for (std::string line; std::getline(in, line);)
     for (std::string_view mark : {": error: ", ": fatal error: "})
       if (std::size_t at = line.find(mark); at != std::string::npos)
@@ -109,49 +38,63 @@ static Error first_error(const std::string& path, const std::string& errors) {
   return Error{{path}, "clang failed and gave no reason"};
 }
 
-static Result<std::string> run_clang(const std::string& path, const COptions& options,
-                                     const TemporaryFolder& folder, const std::string& out,
-                                     const std::vector<std::string>& more) {
-  if (folder.path().empty())
-    return Error{{path}, "cannot make a temporary folder", ErrorKind::Internal};
-  // With -m32 glibc's headers include <gnu/stubs-32.h>, a list of functions that always fail;
-  // Debian has it in the 32-bit development package alone. An empty list is right: we link nothing.
-  std::error_code failed;
-  std::filesystem::create_directory(folder.path() + "/gnu", failed);
-  if (!std::ofstream(folder.path() + "/gnu/stubs-32.h"))
-    return Error{{path}, "cannot write to the temporary folder", ErrorKind::Internal};
-  std::string errors = folder.path() + "/errors.txt";
-  std::vector<std::string> args = arguments(options, folder.path());
-  args.insert(args.end(), more.begin(), more.end());
-  args.insert(args.end(), {"-o", folder.path() + out, "--", as_path(path)});
-  int code = run(args, errors);
-  if (code == -1 || code == 127)
-    return Error{
-        {path}, "cannot run '" + options.clang + "', which compiles C", ErrorKind::NotFound};
-  if (code == kTooLong) return Error{{path}, "clang takes more than 60 seconds"};
-  if (code != 0) return first_error(path, errors);
-  return folder.path() + out;
+/// Clang in the sandbox sees less than the user.
+static Error with_hint(Error error, bool boxed) {
+  bool beyond = error.message.starts_with("clang: '../") || error.message.starts_with("clang: '/");
+  if (boxed && beyond && error.message.ends_with("file not found"))
+    error.message += " (the compiler sees /usr and the folder of the program)";
+  return error;
 }
 
-Result<std::string> compile(const std::string& path, const COptions& options,
-                            const TemporaryFolder& folder, const std::vector<std::string>& own) {
-  std::vector<std::string> more = {"-emit-llvm", "-c"};
+/// Output and what was said about it.
+static Result<ProcessEnd> run(const std::string& path, const COptions& options,
+                              ClangJob::Makes makes, const std::vector<std::string>& more,
+                              const std::stop_token& stop) {
+  ClangJob job{.clang = options.clang,
+               .pointer_bits = options.pointer_bits,
+               .path = path,
+               .makes = makes,
+               .more = more};
+  auto [boxed, end] = run_clang(job, Unboxed::Allow, stop);
+  switch (end.how) {
+    case ProcessEnd::How::Exited:
+      if (end.code == 0) return std::move(end);
+      return with_hint(first_error(path, end.errors), boxed);
+    case ProcessEnd::How::NotStarted:
+      return Error{
+          {path}, "cannot run '" + options.clang + "', which compiles C", ErrorKind::NotFound};
+    case ProcessEnd::How::TimedOut:
+      return Error{{path}, "clang takes more than 60 seconds"};
+    case ProcessEnd::How::TooMuchOutput:
+      return Error{{path}, "clang makes more than 512 MB of it"};
+    case ProcessEnd::How::Stopped:
+      return Error{{path}, "stopped while clang compiles it"};
+    case ProcessEnd::How::Signalled:
+      return Error{{path}, std::string("clang is ended: ") + strsignal(end.code)};
+  }
+  unreachable();
+}
+
+Result<Compiled> compile(const std::string& path, const COptions& options,
+                         const std::vector<std::string>& own, const std::stop_token& stop) {
+  std::vector<std::string> more;
   for (const std::string& name : own) more.push_back("-fno-builtin-" + name);
-  return run_clang(path, options, folder, "/out.bc", more);
-}
-
-std::vector<SourcePos> constant_shifts(const std::string& path, const TemporaryFolder& folder) {
-  std::vector<SourcePos> out;
-  std::ifstream in(folder.path() + "/errors.txt");
+  Result<ProcessEnd> end = run(path, options, ClangJob::Makes::Bitcode, more, stop);
+  if (!end) return end.error();
+  if (end->errors_cut) return Error{{path}, "clang has more than 8 MB of warnings about it"};
+  Compiled out{std::move(end->output)};
+  std::istringstream in(end->errors);
   for (std::string line; std::getline(in, line);)
     if (std::size_t at = line.find(": warning: shift count"); at != std::string::npos)
-      out.push_back(place_in(path, line.substr(0, at)));
+      out.constant_shifts.push_back(place_in(path, line.substr(0, at)));
   return out;
 }
 
 Result<std::string> preprocess(const std::string& path, const COptions& options,
-                               const TemporaryFolder& folder) {
-  return run_clang(path, options, folder, "/out.i", {"-E", "-P"});
+                               const std::stop_token& stop) {
+  Result<ProcessEnd> end = run(path, options, ClangJob::Makes::Preprocessed, {"-P"}, stop);
+  if (!end) return end.error();
+  return std::move(end->output);
 }
 
 }  // namespace lem::c

@@ -1,26 +1,27 @@
 // The C compiler as a process of its own: C to LLVM bitcode without any optimisation.
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "base/temporary_folder.h"
 #include "frontend/c/c.h"
 
 namespace lem::c {
 
-/// Compiles `path` to `folder`/out.bc and returns that. The first error of clang is ours. What is
-/// in `own` are functions like any other, though the C library has some of these names.
-Result<std::string> compile(const std::string& path, const COptions& options,
-                            const TemporaryFolder& folder,
-                            const std::vector<std::string>& own = {});
+struct Compiled {
+  std::string bitcode;
+  std::vector<SourcePos> constant_shifts{};  // where a constant says to shift by the width or more
+};
 
-/// Where, in what was compiled to `folder`, a constant says to shift by the width or more.
-std::vector<SourcePos> constant_shifts(const std::string& path, const TemporaryFolder& folder);
+/// The first error of clang is ours. What is in `own` are functions like any other, though the C
+/// library has some of these names.
+Result<Compiled> compile(const std::string& path, const COptions& options,
+                         const std::vector<std::string>& own, const std::stop_token& stop);
 
-/// Runs the preprocessor alone: `folder`/out.i.
+/// What the preprocessor leaves.
 Result<std::string> preprocess(const std::string& path, const COptions& options,
-                               const TemporaryFolder& folder);
+                               const std::stop_token& stop);
 
 }  // namespace lem::c

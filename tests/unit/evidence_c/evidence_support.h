@@ -12,7 +12,6 @@
 
 #include "base/temporary_folder.h"
 #include "check/c_native.h"
-#include "check/c_process.h"
 #include "check/cfa.h"
 #include "frontend/c/c.h"
 #include "support/c_head.h"

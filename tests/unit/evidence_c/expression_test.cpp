@@ -7,9 +7,9 @@
 #include <fstream>
 #include <random>
 
+#include "base/process.h"
 #include "base/temporary_folder.h"
 #include "check/c_parse.h"
-#include "check/c_process.h"
 #include "term/traverse.h"
 
 namespace lem {
@@ -225,12 +225,11 @@ TEST_F(Expressions, TheCompilerAgrees) {
   TemporaryFolder folder;
   std::ofstream(folder.path() + "/t.c") << text;
   std::string run = folder.path() + "/run";
-  check::ProcessEnd compiled =
-      check::run_process({"gcc", "-w", "-fsanitize=undefined", "-fno-sanitize-recover", "-o", run,
-                          folder.path() + "/t.c"},
-                         folder.path(), {std::chrono::seconds(100)}, {});
+  ProcessEnd compiled = run_process({{"gcc", "-w", "-fsanitize=undefined", "-fno-sanitize-recover",
+                                      "-o", run, folder.path() + "/t.c"}},
+                                    {.time = std::chrono::seconds(100)}, {});
   ASSERT_EQ(compiled.code, 0) << compiled.errors;
-  check::ProcessEnd ran = check::run_process({run}, folder.path(), {}, {});
+  ProcessEnd ran = run_process({{run}}, {}, {});
   EXPECT_EQ(ran.code, 0) << ran.errors;
 }
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "frontend/c/c.h"
-#include "frontend/c/clang.h"
 #include "support/c_head.h"
 #include "term/traverse.h"
 

@@ -1,0 +1,77 @@
+#include "frontend/c/trial.h"
+
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/SourceMgr.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+
+#include "base/fork.h"
+
+namespace lem::c {
+
+static constexpr rlim_t kSeconds = 60;
+static constexpr rlim_t kBytes = rlim_t{4} << 30;
+static constexpr char kSurvived = 's';
+static constexpr char kDamaged = 'd';
+
+static void limit(__rlimit_resource_t which, rlim_t value) {
+  rlimit now{};
+  getrlimit(which, &now);
+  now.rlim_cur = now.rlim_max = std::min(value, now.rlim_cur);
+  setrlimit(which, &now);
+}
+
+/// In the process of its own.
+static void read_and_verify(const std::string& bytes, const std::string& path, int write_end) {
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CPU, kSeconds);
+  limit(RLIMIT_AS, kBytes);
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::signal(signal, SIG_DFL);
+  // Its own handler would run the destructors of the whole program.
+  llvm::install_fatal_error_handler([](void*, const char*, bool) { _exit(1); });
+  llvm::LLVMContext context;
+  // The reader drops debug information that is no such, and tells standard error.
+  bool damaged = false;
+  context.setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo&, void* noted) { *static_cast<bool*>(noted) = true; },
+      &damaged);
+  llvm::SMDiagnostic problem;
+  std::unique_ptr<llvm::Module> module =
+      llvm::parseIR(llvm::MemoryBufferRef(bytes, path), problem, context);
+  if (module != nullptr) (void)llvm::verifyModule(*module);
+  (void)!write(write_end, damaged ? &kDamaged : &kSurvived, 1);
+}
+
+Status try_reading(const std::string& bytes, const std::string& path, const std::stop_token& stop) {
+  Forked child = fork_with_pipe([&](int end) { read_and_verify(bytes, path, end); });
+  if (child.pid < 0)
+    return Error{{path}, "cannot start a process to read it in", ErrorKind::Internal};
+  char answer = 0;
+  while (!stop.stop_requested()) {
+    pollfd ready{child.read_end, POLLIN, 0};
+    if (poll(&ready, 1, 20) <= 0) continue;
+    if (read(child.read_end, &answer, 1) >= 0 || errno != EINTR) break;
+  }
+  kill(child.pid, SIGKILL);
+  close(child.read_end);
+  while (waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  if (answer == kSurvived) return Ok{};
+  if (stop.stop_requested()) return Error{{path}, "stopped while it is read"};
+  std::string what = path.ends_with(".ll") ? "not valid LLVM code" : "not valid LLVM bitcode";
+  return Error{{path}, answer == kDamaged ? what + ": its debug information is damaged" : what};
+}
+
+}  // namespace lem::c
