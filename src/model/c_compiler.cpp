@@ -62,7 +62,8 @@ std::string path_for_compiler(const std::string& path) {
     }
     inside = inside || (part != ".." && part != ".");
   }
-  return path.starts_with("@") ? "./" + path : path;  // a list of arguments otherwise
+  // A list of arguments, or an option, otherwise.
+  return path.starts_with("@") || path.starts_with("-") ? "./" + path : path;
 }
 
 BoxEnd run_clang(const ClangJob& job, Unboxed unboxed, const std::stop_token& stop) {

@@ -83,10 +83,10 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
     std::optional<std::string> read = contents(path);
     if (!read) return Error{{path}, "cannot read the file", ErrorKind::NotFound};
     code.bitcode = *std::move(read);
+    if (extension == ".ll")
+      if (Status readable = readable_layout(path); !readable) return readable.error();
     if (Status fine = c::try_reading(code.bitcode, path, stop); !fine) return fine.error();
   }
-  if (extension == ".ll")
-    if (Status readable = readable_layout(path); !readable) return readable.error();
   llvm::LLVMContext context;
   Result<std::unique_ptr<llvm::Module>> module = parse(code.bitcode, path, context);
   if (!module) return module.error();

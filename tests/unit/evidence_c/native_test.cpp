@@ -192,6 +192,10 @@ TEST(CNative, SaysWhyAProgramDoesNotCompileOrEnd) {
   EXPECT_EQ(natively(program, other, options).reason, "the program still runs after 1 s");
   options.compiler = "no-such-compiler";
   check::NativeRun run = natively(program, *trace, options);
+  EXPECT_EQ(run.outcome, Outcome::Reached);
+  EXPECT_EQ(run.note, "compiled by gcc") << "the second opinion";
+  options.second = "";
+  run = natively(program, *trace, options);
   EXPECT_EQ(run.outcome, Outcome::NotCompiled);
   EXPECT_EQ(run.reason, "cannot run 'no-such-compiler'");
 }
