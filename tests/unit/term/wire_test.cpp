@@ -150,7 +150,7 @@ TEST(Wire, MessagesThatMakeNoTermAreRejected) {
            "1 1 " + code(Op::RealValue) + " 3 1/0 0 ",            // no number
            "1 1 " + code(Op::IntValue) + " 3 1 0 ",               // wrong sort
            "1 1 " + code(Op::BvValue) + " 1 0 1 0 ",              // width 0
-           "1 1 " + code(Op::BvValue) + " 1 4294967295 1 0 ",     // 512 MB for a number
+           "1 1 " + code(Op::BvValue) + " 1 4294967295 -1 0 ",    // gigabytes for a number
            "1 1 " + code(Op::Variable) + " 9 1 x 0 ",             // no sort
            "1 1 " + code(Op::Variable) + " 2 99999999999 x 0 ",   // too long
            "1 1 " + code(Op::Not) + " 0 0 0 1 =3 0 ",             // not Bool
