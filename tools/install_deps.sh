@@ -4,7 +4,7 @@
 set -eu
 
 case "${1:-build}" in
-  build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz libseccomp-dev bubblewrap" ;;
+  build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libpugixml-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz libseccomp-dev bubblewrap" ;;
   format) wanted="clang-format" ;;
   lint) wanted="clang-tidy" ;;
   fuzz) wanted="clang-14 libclang-rt-14-dev" ;;

@@ -1,0 +1,256 @@
+// Calls of functions and of instances of function blocks, inlined.
+#include <algorithm>
+
+#include "frontend/st/translate.h"
+#include "term/traverse.h"
+
+namespace lem::st {
+
+static bool is_temporary(const Variable& one, const PouInfo& pou) {
+  if (one.constant || one.section == Section::External || one.section == Section::InOut)
+    return false;
+  if (one.section == Section::Temp) return true;
+  bool keeps = pou.pou->kind != Pou::Kind::Function;
+  return !keeps && one.section != Section::Input;
+}
+
+static const Storage* part(const Storage& self, const std::string& key) {
+  for (std::size_t i = 0; i < self.parts.size(); ++i)
+    if (self.type->parts[i].name.key == key) return &self.parts[i];
+  return nullptr;
+}
+
+/// Locals, parameters and the result of a function: one set for all calls, as none is open twice.
+Result<const Storage*> Translator::function_storage(const PouInfo& function) {
+  if (auto found = function_storage_.find(&function); found != function_storage_.end())
+    return &found->second;
+  Type type{Type::Kind::Block};
+  type.name = function.pou->name.text;
+  for (const Variable& one : function.variables)
+    if (!one.constant && one.section != Section::External && one.section != Section::InOut)
+      type.parts.push_back({one.name, one.type, one.initial, &function});
+  if (function.result != nullptr)
+    type.parts.push_back({function.pou->name, function.result, {}, &function});
+  own_types_.push_back(std::move(type));
+  Result<Storage> made =
+      make_storage(function.pou->name.text, own_types_.back(), StVariable::Role::Temp, 0);
+  if (!made) return made.error();
+  return &function_storage_.insert({&function, *std::move(made)}).first->second;
+}
+
+/// Inputs get their values, what is passed by reference its place. Omitted inputs of instances keep
+/// theirs, those of functions are set to their initial values.
+Status Translator::bind(const PouInfo& callee, const Storage& self, const Expr& call,
+                        Frame& frame_of) {
+  std::vector<const Variable*> formal;
+  for (const Variable& one : callee.variables)
+    if ((one.section == Section::Input || one.section == Section::InOut) && !one.constant)
+      formal.push_back(&one);
+  std::size_t position = 0;
+  std::vector<std::pair<const Storage*, Value>> given;
+  std::vector<const Variable*> passed;
+  for (const Argument& argument : call.arguments) {
+    if (argument.kind == Argument::Kind::Output) continue;
+    const Variable* target = nullptr;
+    if (argument.name) {
+      for (const Variable* one : formal)
+        if (one->name.key == argument.name->key) target = one;
+      if (target == nullptr && argument.name->key == "en")
+        return Error{argument.name->at, "calls that EN switches off are not supported"};
+      if (target == nullptr)
+        return Error{argument.name->at,
+                     "'" + callee.pou->name.text + "' has no input '" + argument.name->text + "'"};
+    } else if (position < formal.size()) {
+      target = formal[position++];
+    } else {
+      return Error{call.at, "'" + callee.pou->name.text + "' has " + std::to_string(formal.size()) +
+                                " inputs"};
+    }
+    if (std::find(passed.begin(), passed.end(), target) != passed.end())
+      return Error{call.at, "'" + target->name.text + "' is given twice"};
+    if (argument.value == nullptr) continue;
+    passed.push_back(target);
+    if (target->section == Section::InOut) {
+      Result<Place> where = place(*argument.value);
+      if (!where) return where.error();
+      for (Place::Way& way : where->ways)
+        for (Term* one : {&way.guard, &way.index})
+          if (*one) {
+            Value now{nullptr, *one};
+            keep(now);
+            *one = now.term;
+          }
+      frame_of.references.insert({target->name.key, *std::move(where)});
+      continue;
+    }
+    const Storage* to = part(self, target->name.key);
+    if (!target->type->is_scalar()) {
+      Result<Place> from = place(*argument.value);
+      if (!from) return from.error();
+      if (Status done = copy(whole(*to), *from, argument.value->at); !done) return done;
+      continue;
+    }
+    Result<Value> value = eval(*argument.value, target->type);
+    if (!value) return value.error();
+    Result<Term> term = coerce(*value, *target->type, argument.value->at);
+    if (!term) return term.error();
+    given.push_back({to, {target->type, *term}});
+  }
+  for (const Variable* one : formal)
+    if (one->section == Section::InOut && !frame_of.references.contains(one->name.key))
+      return Error{call.at, "nothing is passed for '" + one->name.text + "' (VAR_IN_OUT)"};
+  // All values are those before the first assignment.
+  for (std::size_t i = 1; i < given.size(); ++i) {
+    std::vector<Term> read = variables_of(t_, given[i].second.term);
+    for (std::size_t j = 0; j < i; ++j)
+      if (std::find(read.begin(), read.end(), given[j].first->leaf) != read.end()) {
+        keep(given[i].second);
+        break;
+      }
+  }
+  for (const auto& [to, value] : given) emit(Command::assign(to->leaf, value.term));
+  if (callee.pou->kind != Pou::Kind::Function) return Ok{};
+  for (const Variable* one : formal) {
+    bool omitted = one->section == Section::Input &&
+                   std::find(passed.begin(), passed.end(), one) == passed.end();
+    if (!omitted) continue;
+    if (Status done = initialise(*part(self, one->name.key), one->initial, &callee); !done)
+      return done;
+  }
+  return Ok{};
+}
+
+Status Translator::run_body(Frame inner, const SourcePos& at) {
+  for (const Frame& open : frames_)
+    if (open.pou == inner.pou && open.self != nullptr)
+      return Error{at, "recursion: '" + inner.pou->pou->name.text + "' calls itself"};
+  const PouInfo& pou = *inner.pou;
+  const Storage& self = *inner.self;
+  inner.end = new_location("end");
+  LocationId end = inner.end;
+  frames_.push_back(std::move(inner));
+  for (const Variable& one : pou.variables) {
+    if (!is_temporary(one, pou)) continue;
+    if (Status done = initialise(*part(self, one.name.key), one.initial, &pou); !done) return done;
+  }
+  if (pou.result != nullptr)
+    if (Status done = initialise(*part(self, pou.pou->name.key), {}, &pou); !done) return done;
+  std::uint32_t line = line_;
+  if (Status done = body(pou.pou->body); !done) return done;
+  go_to(end);
+  continue_at(end);
+  line_ = line;
+  frames_.pop_back();
+  return Ok{};
+}
+
+Status Translator::outputs(const PouInfo& callee, const Storage& self, const Expr& call) {
+  for (const Argument& argument : call.arguments) {
+    if (argument.kind != Argument::Kind::Output || argument.value == nullptr) continue;
+    const Variable* source = nullptr;
+    for (const Variable& one : callee.variables)
+      if (one.name.key == argument.name->key && one.section == Section::Output) source = &one;
+    if (source == nullptr && argument.name->key == "eno") {
+      Result<Place> to = place(*argument.value);
+      if (!to) return to.error();
+      if (Status done = write(*to, {elementary("bool"), t_.boolean(!argument.negated)}, call.at);
+          !done)
+        return done;
+      continue;
+    }
+    if (source == nullptr)
+      return Error{argument.name->at,
+                   "'" + callee.pou->name.text + "' has no output '" + argument.name->text + "'"};
+    Result<Place> to = place(*argument.value);
+    if (!to) return to.error();
+    Place from = whole(*part(self, source->name.key));
+    if (!source->type->is_scalar()) {
+      if (Status done = copy(*to, from, argument.value->at); !done) return done;
+      continue;
+    }
+    Result<Value> value = read(from, argument.value->at);
+    if (!value) return value.error();
+    if (argument.negated) value->term = t_.make_not(value->term);
+    if (Status done = write(*to, *value, argument.value->at); !done) return done;
+  }
+  return Ok{};
+}
+
+Status Translator::call_instance(const Place& where, const Expr& call) {
+  if (where.ways.size() != 1 || where.ways[0].guard || where.ways[0].index)
+    return Error{call.at, "calls of instances under a variable index are not supported"};
+  const Storage& self = *where.ways[0].storage;
+  const PouInfo& callee = *self.type->block;
+  Frame inner{&callee, &self};
+  if (Status done = bind(callee, self, call, inner); !done) return done;
+  if (Status done = run_body(std::move(inner), call.at); !done) return done;
+  return outputs(callee, self, call);
+}
+
+Result<Value> Translator::call_function(const PouInfo& function, const Expr& call) {
+  Result<const Storage*> self = function_storage(function);
+  if (!self) return self.error();
+  Frame inner{&function, *self};
+  if (Status done = bind(function, **self, call, inner); !done) return done.error();
+  if (Status done = run_body(std::move(inner), call.at); !done) return done.error();
+  if (Status done = outputs(function, **self, call); !done) return done.error();
+  if (function.result == nullptr) return Value{};
+  if (!function.result->is_scalar())
+    return Error{call.at, "functions that return " + function.result->name + " are not supported"};
+  Result<Value> value = read(whole(*part(**self, function.pou->name.key)), call.at);
+  if (value) keep(*value);  // another call of the function may follow in the same expression
+  return value;
+}
+
+Result<Value> Translator::eval_call(const Expr& call, const Type* hint) {
+  if (call.operand->kind != Expr::Kind::Name)
+    return Error{call.at, "only functions can be called in an expression"};
+  const Name& name = *call.operand->name;
+  if (const PouInfo* function = program_->find_pou(name.key);
+      function != nullptr && function->pou->kind == Pou::Kind::Function) {
+    Result<Value> value = call_function(*function, call);
+    if (value && value->type == nullptr)
+      return Error{call.at, "'" + name.text + "' returns no value"};
+    return value;
+  }
+  Result<std::optional<Value>> value = standard_function(call, hint);
+  if (!value) return value.error();
+  if (*value) return **value;
+  if (find_place(name)) return Error{call.at, "only functions can be called in an expression"};
+  return Error{call.at, "there is no function '" + name.text + "'"};
+}
+
+Status Translator::call_statement(const Expr& call, const SourcePos& at) {
+  const Expr& callee = *call.operand;
+  bool is_variable = callee.kind != Expr::Kind::Name || find_place(*callee.name).has_value();
+  if (is_variable) {
+    Result<Place> where = place(callee);
+    if (!where) return where.error();
+    if (where->type->kind != Type::Kind::Block)
+      return Error{call.at, "only functions and instances of function blocks can be called, not " +
+                                where->type->name};
+    return call_instance(*where, call);
+  }
+  const std::string& key = callee.name->key;
+  const PouInfo* function = program_->find_pou(key);
+  if (function != nullptr && function->pou->kind == Pou::Kind::Function) {
+    Result<Value> value = call_function(*function, call);
+    return value ? Status(Ok{}) : Status(value.error());
+  }
+  if (function != nullptr)
+    return Error{call.at,
+                 "'" + callee.name->text + "' is a function block: declare an instance of it"};
+  if ((key == "assert" || key == "assume") && call.arguments.size() == 1) {
+    Statement made{key == "assert" ? Statement::Kind::Assert : Statement::Kind::Assume, at};
+    made.value = call.arguments[0].value;
+    return statement(made);
+  }
+  if (key == "printf") {
+    warn(call.at, "printf has no effect here");
+    return Ok{};
+  }
+  Result<Value> value = eval_call(call, nullptr);
+  return value ? Status(Ok{}) : Status(value.error());
+}
+
+}  // namespace lem::st

@@ -1,0 +1,314 @@
+#include "frontend/st/containers.h"
+
+#include <algorithm>
+#include <array>
+#include <pugixml.hpp>
+
+#include "frontend/st/lexer.h"
+
+namespace lem::st {
+
+namespace {
+
+class Reader {
+ public:
+  Reader(const std::string& path, std::string_view bytes, Unit& unit,
+         std::vector<Warning>& warnings)
+      : path_(path), bytes_(bytes), unit_(unit), warnings_(warnings) {}
+  Status run();
+
+ private:
+  SourcePos place(pugi::xml_node node) const;
+  Result<Parser> parser(const std::string& text, const SourcePos& at);
+  Status tc_pou(pugi::xml_node node);
+  Status tc_type(pugi::xml_node node);
+  Status plcopen(pugi::xml_node root);
+  Status plcopen_pou(pugi::xml_node pou);
+  Status plcopen_type(pugi::xml_node type);
+  Status plcopen_variables(pugi::xml_node list, Section section, std::vector<VarDecl>& out);
+  Result<TypePtr> plcopen_type_of(pugi::xml_node type);
+  Status plcopen_body(pugi::xml_node body, Pou& pou);
+
+  const std::string& path_;
+  std::string_view bytes_;
+  Unit& unit_;
+  std::vector<Warning>& warnings_;
+};
+
+SourcePos Reader::place(pugi::xml_node node) const {
+  std::ptrdiff_t offset = node.offset_debug();
+  if (offset < 0) return {path_, 1, 1};
+  std::string_view before = bytes_.substr(0, static_cast<std::size_t>(offset));
+  auto line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n'));
+  std::size_t start = before.rfind('\n');
+  std::size_t column = start == before.npos ? before.size() : before.size() - start - 1;
+  return {path_, line + 1, static_cast<std::uint32_t>(column) + 1};
+}
+
+Result<Parser> Reader::parser(const std::string& text, const SourcePos& at) {
+  Result<std::vector<Token>> tokens = tokenize(path_, text, {"", at.line, at.column});
+  if (!tokens) return tokens.error();
+  return Parser(*std::move(tokens), warnings_);
+}
+
+/// The text of a node with everything below it: <xhtml:p> and CDATA alike.
+std::string all_text(pugi::xml_node node) {
+  std::string out;
+  for (pugi::xml_node child : node.children()) {
+    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata)
+      out += child.value();
+    else
+      out += all_text(child);
+  }
+  return out;
+}
+
+/// The first text below a node: where positions are counted from.
+pugi::xml_node first_text(pugi::xml_node node) {
+  for (pugi::xml_node child : node.children()) {
+    if (child.type() == pugi::node_pcdata || child.type() == pugi::node_cdata) return child;
+    if (pugi::xml_node found = first_text(child)) return found;
+  }
+  return {};
+}
+
+// TwinCAT -----------------------------------------------------------------------------------------
+
+Status Reader::tc_pou(pugi::xml_node node) {
+  for (const char* refused : {"Method", "Property", "Action", "Transition"})
+    if (pugi::xml_node found = node.child(refused))
+      return Error{place(found), std::string("a ") + refused + " in a POU is not supported"};
+  pugi::xml_node declaration = node.child("Declaration");
+  Result<Parser> head = parser(all_text(declaration), place(first_text(declaration)));
+  if (!head) return head.error();
+  Result<Pou> pou = head->header();
+  if (!pou) return pou.error();
+  pugi::xml_node implementation = node.child("Implementation");
+  pugi::xml_node body = implementation.child("ST");
+  if (!body)
+    return Error{place(implementation),
+                 "the body of '" + pou->name.text + "' is no Structured Text"};
+  Result<Parser> inside = parser(all_text(body), place(first_text(body)));
+  if (!inside) return inside.error();
+  Result<Body> statements = inside->whole_body();
+  if (!statements) return statements.error();
+  pou->body = *std::move(statements);
+  unit_.pous.push_back(*std::move(pou));
+  return Ok{};
+}
+
+/// A data type or a list of global variables.
+Status Reader::tc_type(pugi::xml_node node) {
+  pugi::xml_node declaration = node.child("Declaration");
+  Result<Parser> inside = parser(all_text(declaration), place(first_text(declaration)));
+  if (!inside) return inside.error();
+  return inside->unit(unit_);
+}
+
+// PLCopen -----------------------------------------------------------------------------------------
+
+Result<TypePtr> Reader::plcopen_type_of(pugi::xml_node type) {
+  pugi::xml_node is = type.first_child();
+  while (is && is.type() != pugi::node_element) is = is.next_sibling();
+  if (!is) return Error{place(type), "a variable has no type"};
+  TypeExpr out{TypeExpr::Kind::Named, place(is)};
+  std::string name = is.name();
+  if (name == "derived") name = is.attribute("name").value();
+  if (name == "string" || name == "wstring") {
+    out.kind = TypeExpr::Kind::Text;
+    out.what = name;
+  } else if (name == "pointer") {
+    return Error{out.at, "pointers and references are not supported"};
+  } else if (name == "array") {
+    out.kind = TypeExpr::Kind::Array;
+    for (pugi::xml_node dimension : is.children("dimension")) {
+      Bounds pair;
+      for (auto [bound, attribute] :
+           {std::pair{&pair.low, "lower"}, std::pair{&pair.high, "upper"}}) {
+        Result<Parser> text = parser(dimension.attribute(attribute).value(), place(dimension));
+        if (!text) return text.error();
+        Result<ExprPtr> value = text->whole_expression();
+        if (!value) return value.error();
+        *bound = *std::move(value);
+      }
+      out.bounds.push_back(std::move(pair));
+    }
+    Result<TypePtr> element = plcopen_type_of(is.child("baseType"));
+    if (!element) return element;
+    out.element = *std::move(element);
+  } else if (name == "enum") {
+    out.kind = TypeExpr::Kind::Enumeration;
+    for (pugi::xml_node value : is.child("values").children("value")) {
+      std::string literal = value.attribute("name").value();
+      out.literals.push_back({{literal, lower(literal), place(value)}});
+      if (std::string number = value.attribute("value").value(); !number.empty()) {
+        Result<Parser> text = parser(number, place(value));
+        if (!text) return text.error();
+        Result<ExprPtr> expr = text->whole_expression();
+        if (!expr) return expr.error();
+        out.literals.back().value = *std::move(expr);
+      }
+    }
+  } else if (name == "struct") {
+    out.kind = TypeExpr::Kind::Structure;
+    for (pugi::xml_node field : is.children("variable")) {
+      std::string field_name = field.attribute("name").value();
+      Result<TypePtr> of = plcopen_type_of(field.child("type"));
+      if (!of) return of;
+      out.fields.push_back({{field_name, lower(field_name), place(field)}, *std::move(of)});
+    }
+  } else {
+    out.name = Name{name, lower(name), out.at};
+  }
+  return std::make_shared<const TypeExpr>(std::move(out));
+}
+
+Status Reader::plcopen_variables(pugi::xml_node list, Section section, std::vector<VarDecl>& out) {
+  for (pugi::xml_node one : list.children("variable")) {
+    VarDecl made;
+    std::string name = one.attribute("name").value();
+    made.name = Name{name, lower(name), place(one)};
+    made.section = section;
+    made.constant = std::string_view(list.attribute("constant").value()) == "true";
+    made.retain = std::string_view(list.attribute("retain").value()) == "true";
+    made.address = lower(one.attribute("address").value());
+    Result<TypePtr> type = plcopen_type_of(one.child("type"));
+    if (!type) return type.error();
+    made.type = *std::move(type);
+    pugi::xml_node initial = one.child("initialValue").child("simpleValue");
+    if (initial) {
+      Result<Parser> text = parser(initial.attribute("value").value(), place(initial));
+      if (!text) return text.error();
+      Result<ExprPtr> value = text->whole_expression();
+      if (!value) return value.error();
+      made.initial = *std::move(value);
+    } else if (pugi::xml_node other = one.child("initialValue")) {
+      return Error{place(other),
+                   "initial values of arrays and structures in XML are not supported"};
+    }
+    out.push_back(std::move(made));
+  }
+  return Ok{};
+}
+
+Status Reader::plcopen_body(pugi::xml_node body, Pou& pou) {
+  pugi::xml_node text = body.child("ST");
+  if (!text) {
+    pugi::xml_node other = body.first_child();
+    while (other && other.type() != pugi::node_element) other = other.next_sibling();
+    if (!other) return Ok{};  // an empty body
+    return Error{place(other), "the body of '" + pou.name.text + "' is in " + other.name() +
+                                   ", only Structured Text is supported"};
+  }
+  Result<Parser> inside = parser(all_text(text), place(first_text(text)));
+  if (!inside) return inside.error();
+  Result<Body> statements = inside->whole_body();
+  if (!statements) return statements.error();
+  pou.body = *std::move(statements);
+  return Ok{};
+}
+
+Status Reader::plcopen_pou(pugi::xml_node node) {
+  std::string_view kind = node.attribute("pouType").value();
+  std::string name = node.attribute("name").value();
+  Pou pou{kind == "function"  ? Pou::Kind::Function
+          : kind == "program" ? Pou::Kind::Program
+                              : Pou::Kind::Block,
+          Name{name, lower(name), place(node)}};
+  pugi::xml_node interface = node.child("interface");
+  static constexpr std::array<std::pair<const char*, Section>, 7> kLists = {
+      {{"inputVars", Section::Input},
+       {"outputVars", Section::Output},
+       {"inOutVars", Section::InOut},
+       {"localVars", Section::Static},
+       {"tempVars", Section::Temp},
+       {"externalVars", Section::External},
+       {"globalVars", Section::Static}}};
+  for (pugi::xml_node list : interface.children())
+    for (const auto& [list_name, section] : kLists)
+      if (std::string_view(list.name()) == list_name)
+        if (Status done = plcopen_variables(list, section, pou.variables); !done) return done;
+  if (pugi::xml_node result = interface.child("returnType")) {
+    Result<TypePtr> type = plcopen_type_of(result);
+    if (!type) return type.error();
+    pou.result = *std::move(type);
+  }
+  for (pugi::xml_node body : node.children("body"))
+    if (Status done = plcopen_body(body, pou); !done) return done;
+  if (pugi::xml_node actions = node.child("actions").child("action"))
+    return Error{place(actions), "actions are not supported"};
+  unit_.pous.push_back(std::move(pou));
+  return Ok{};
+}
+
+Status Reader::plcopen_type(pugi::xml_node node) {
+  std::string name = node.attribute("name").value();
+  Result<TypePtr> type = plcopen_type_of(node.child("baseType"));
+  if (!type) return type.error();
+  unit_.types.push_back({{name, lower(name), place(node)}, *std::move(type)});
+  return Ok{};
+}
+
+/// POUs stand under types/pous, or anywhere in addData as CODESYS exports them.
+Status Reader::plcopen(pugi::xml_node root) {
+  struct Walker : pugi::xml_tree_walker {
+    std::vector<pugi::xml_node> pous, types, globals;
+    bool for_each(pugi::xml_node& node) override {
+      std::string_view name = node.name();
+      std::string_view parent = node.parent().name();
+      if (name == "pou" && node.attribute("pouType")) pous.push_back(node);
+      if (name == "dataType" && node.child("baseType")) types.push_back(node);
+      if (name == "globalVars" && parent != "interface") globals.push_back(node);
+      return true;
+    }
+  } walker;
+  root.traverse(walker);
+  for (pugi::xml_node one : walker.types)
+    if (Status done = plcopen_type(one); !done) return done;
+  for (pugi::xml_node one : walker.globals)
+    if (Status done = plcopen_variables(one, Section::Global, unit_.globals); !done) return done;
+  for (pugi::xml_node one : walker.pous)
+    if (Status done = plcopen_pou(one); !done) return done;
+  return Ok{};
+}
+
+Status Reader::run() {
+  pugi::xml_document document;
+  pugi::xml_parse_result parsed = document.load_buffer(bytes_.data(), bytes_.size());
+  if (!parsed) {
+    std::string_view before =
+        bytes_.substr(0, static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, parsed.offset)));
+    auto line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n'));
+    return Error{{path_, line + 1, 1}, std::string("not well-formed XML: ") + parsed.description()};
+  }
+  pugi::xml_node root = document.document_element();
+  std::string_view name = root.name();
+  if (name == "TcPlcObject") {
+    for (pugi::xml_node node : root.children()) {
+      std::string_view kind = node.name();
+      if (kind == "POU")
+        if (Status done = tc_pou(node); !done) return done;
+      if (kind == "DUT" || kind == "GVL")
+        if (Status done = tc_type(node); !done) return done;
+      if (kind == "Itf") return Error{place(node), "interfaces are not supported"};
+    }
+    return Ok{};
+  }
+  if (name == "project") return plcopen(root);
+  return Error{place(root), "neither PLCopen XML (<project>) nor a TwinCAT object (<TcPlcObject>)"};
+}
+
+}  // namespace
+
+bool is_container(std::string_view bytes) {
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  return first != bytes.npos && bytes[first] == '<';
+}
+
+Status read_container(const std::string& path, std::string_view bytes, Unit& unit,
+                      std::vector<Warning>& warnings) {
+  return Reader(path, bytes, unit, warnings).run();
+}
+
+}  // namespace lem::st

@@ -1,0 +1,289 @@
+#include <array>
+#include <optional>
+
+#include "frontend/st/lexer.h"
+#include "frontend/st/parser.h"
+
+namespace lem::st {
+
+namespace {
+
+struct Operator {
+  const char* text;  // a symbol or a word
+  BinaryOp op;
+};
+
+/// Weakest first; each level is left-associative, but for the first.
+const std::vector<std::vector<Operator>>& levels() {
+  static const std::vector<std::vector<Operator>> kLevels = {
+      {{"-->", BinaryOp::Implies}},
+      {{"or", BinaryOp::Or}, {"or_else", BinaryOp::Or}},
+      {{"xor", BinaryOp::Xor}},
+      {{"and", BinaryOp::And}, {"&", BinaryOp::And}, {"and_then", BinaryOp::And}},
+      {{"=", BinaryOp::Equal}, {"==", BinaryOp::Equal}, {"<>", BinaryOp::NotEqual}},
+      {{"<", BinaryOp::Less},
+       {"<=", BinaryOp::LessEqual},
+       {">", BinaryOp::Greater},
+       {">=", BinaryOp::GreaterEqual}},
+      {{"+", BinaryOp::Add}, {"-", BinaryOp::Subtract}},
+      {{"*", BinaryOp::Times}, {"/", BinaryOp::Divide}, {"mod", BinaryOp::Modulo}},
+  };
+  return kLevels;
+}
+
+ExprPtr make(Expr expr) {
+  return std::make_shared<const Expr>(std::move(expr));
+}
+
+Expr of_kind(Expr::Kind kind, const SourcePos& at) {
+  Expr expr{kind, at};
+  return expr;
+}
+
+}  // namespace
+
+Result<ExprPtr> Parser::expression() {
+  return binary(0);
+}
+
+Result<ExprPtr> Parser::binary(int level) {
+  Depth depth(*this);
+  if (depth.too_deep()) return refuse("expressions nested this deeply");
+  if (level == static_cast<int>(levels().size())) return unary();
+  Result<ExprPtr> left = binary(level + 1);
+  if (!left) return left;
+  for (;;) {
+    const Operator* found = nullptr;
+    for (const Operator& one : levels()[static_cast<std::size_t>(level)])
+      if (at_symbol(one.text) || at_word(one.text)) found = &one;
+    if (found == nullptr) return left;
+    SourcePos at = next().at;
+    if (std::string_view(found->text) == "==") warn(at, "'==' is read as '='");
+    Result<ExprPtr> right = found->op == BinaryOp::Implies ? binary(level) : binary(level + 1);
+    if (!right) return right;
+    Expr expr = of_kind(Expr::Kind::Binary, at);
+    expr.binary = found->op;
+    expr.operand = *std::move(left);
+    expr.right = *std::move(right);
+    left = make(std::move(expr));
+  }
+}
+
+Result<ExprPtr> Parser::unary() {
+  Depth depth(*this);
+  if (depth.too_deep()) return refuse("expressions nested this deeply");
+  bool minus = at_symbol("-"), plus = at_symbol("+"), negation = at_word("not");
+  if (!minus && !plus && !negation) return power();
+  SourcePos at = next().at;
+  Result<ExprPtr> operand = unary();
+  if (!operand) return operand;
+  const Expr& inner = **operand;
+  bool literal = inner.kind == Expr::Kind::Integer || inner.kind == Expr::Kind::Real ||
+                 inner.kind == Expr::Kind::Time;
+  if (minus && literal) {
+    Expr folded = inner;  // -32768 is a literal of INT
+    folded.number = -folded.number;
+    folded.rational = -folded.rational;
+    folded.text = "-" + folded.text;
+    folded.at = at;
+    return make(std::move(folded));
+  }
+  Expr expr = of_kind(Expr::Kind::Unary, at);
+  expr.unary = minus ? UnaryOp::Minus : plus ? UnaryOp::Plus : UnaryOp::Not;
+  expr.operand = *std::move(operand);
+  return make(std::move(expr));
+}
+
+Result<ExprPtr> Parser::power() {
+  Result<ExprPtr> base = postfix();
+  if (!base) return base;
+  while (at_symbol("**")) {
+    SourcePos at = next().at;
+    bool negative = at_symbol("-") || at_symbol("+") || at_word("not");
+    Result<ExprPtr> exponent = negative ? unary() : postfix();
+    if (!exponent) return exponent;
+    Expr expr = of_kind(Expr::Kind::Binary, at);
+    expr.binary = BinaryOp::Power;
+    expr.operand = *std::move(base);
+    expr.right = *std::move(exponent);
+    base = make(std::move(expr));
+  }
+  return base;
+}
+
+/// Behind the dot: a member, a bit or a part of a word.
+Result<ExprPtr> Parser::member(ExprPtr operand) {
+  SourcePos at = peek().at;
+  if (peek().is(Token::Kind::Integer)) {
+    Expr expr = of_kind(Expr::Kind::Bit, at);
+    expr.number = next().number;
+    expr.operand = std::move(operand);
+    return make(std::move(expr));
+  }
+  if (peek().is(Token::Kind::Address)) {
+    std::string key = next().key;  // %x3
+    bool digits =
+        key.size() > 2 && key.size() < 6 && key.find_first_not_of("0123456789", 2) == key.npos;
+    if (!digits || std::string_view("xbwd").find(key[1]) == std::string_view::npos)
+      return Error{at, "expected a bit or a part of a word, as in .%X3 or .%B1"};
+    Expr expr = of_kind(key[1] == 'x' ? Expr::Kind::Bit : Expr::Kind::Slice, at);
+    expr.number = mpz_class(key.substr(2), 10);
+    expr.text = key.substr(1, 1);
+    expr.operand = std::move(operand);
+    return make(std::move(expr));
+  }
+  bool any_word = peek().is(Token::Kind::Word) || peek().is(Token::Kind::Quoted);
+  if (!any_word) return expected("a member's name or a bit's number");
+  Expr expr = of_kind(Expr::Kind::Member, at);
+  const Token& token = next();
+  expr.name = Name{token.text, token.key, token.at};
+  expr.operand = std::move(operand);
+  return make(std::move(expr));
+}
+
+Result<ExprPtr> Parser::postfix() {
+  Result<ExprPtr> operand = primary();
+  if (!operand) return operand;
+  std::size_t parts = 0;
+  for (;;) {
+    if (++parts > 1000) return refuse("this many accesses in a row");
+    if (at_symbol("^")) return refuse("pointers");
+    SourcePos at = peek().at;
+    if (take_symbol(".")) {
+      operand = member(*std::move(operand));
+      if (!operand) return operand;
+    } else if (take_symbol("[")) {
+      Result<std::vector<Argument>> indices = arguments("]");
+      if (!indices) return indices.error();
+      Expr expr = of_kind(Expr::Kind::Index, at);
+      expr.operand = *std::move(operand);
+      expr.arguments = *std::move(indices);
+      operand = make(std::move(expr));
+    } else if (at_symbol("(") &&
+               ((*operand)->kind == Expr::Kind::Name || (*operand)->kind == Expr::Kind::Member ||
+                (*operand)->kind == Expr::Kind::Index)) {
+      next();
+      Result<std::vector<Argument>> given = arguments(")");
+      if (!given) return given.error();
+      Expr expr = of_kind(Expr::Kind::Call, (*operand)->at);
+      expr.operand = *std::move(operand);
+      expr.arguments = *std::move(given);
+      operand = make(std::move(expr));
+    } else {
+      return operand;
+    }
+  }
+}
+
+Result<Argument> Parser::argument() {
+  Argument out;
+  std::size_t skip = at_word("not") ? 1 : 0;
+  const Token& first = peek(skip);
+  bool is_name = first.is(Token::Kind::Word) || first.is(Token::Kind::Quoted);
+  bool output = is_name && peek(skip + 1).is_symbol("=>");
+  bool input = skip == 0 && is_name && peek(1).is_symbol(":=");
+  if (output || input) {
+    out.negated = skip == 1;
+    if (out.negated) next();
+    const Token& token = next();
+    out.name = Name{token.text, token.key, token.at};
+    out.kind = output ? Argument::Kind::Output : Argument::Kind::Input;
+    next();
+    if (at_symbol(",") || at_symbol(")")) return out;  // as if it were left out
+  }
+  Result<ExprPtr> value = expression();
+  if (!value) return value.error();
+  out.value = *std::move(value);
+  return out;
+}
+
+/// Behind the opening bracket, up to and with the closing one.
+Result<std::vector<Argument>> Parser::arguments(const char* close) {
+  std::vector<Argument> out;
+  if (take_symbol(close)) return out;
+  for (;;) {
+    Result<Argument> one = argument();
+    if (!one) return one.error();
+    out.push_back(*std::move(one));
+    if (take_symbol(close)) return out;
+    if (Status comma = expect_symbol(","); !comma) return comma.error();
+    if (take_symbol(close)) return out;  // a comma too many
+  }
+}
+
+/// `BOOL#TRUE`, `Color#Red`.
+Result<ExprPtr> Parser::prefixed() {
+  const Token& prefix = next();
+  if (prefix.key == "bool" && (at_word("true") || at_word("false"))) {
+    Expr expr = of_kind(Expr::Kind::Boolean, prefix.at);
+    expr.number = at_word("true") ? 1 : 0;
+    expr.text = prefix.text + peek().text;
+    expr.type = "bool";
+    next();
+    return make(std::move(expr));
+  }
+  if (!peek().is(Token::Kind::Word)) return expected("a literal behind '" + prefix.text + "'");
+  Expr expr = of_kind(Expr::Kind::Qualified, prefix.at);
+  expr.type = prefix.key;
+  expr.text = prefix.text + peek().text;
+  const Token& token = next();
+  expr.name = Name{token.text, token.key, token.at};
+  return make(std::move(expr));
+}
+
+Result<ExprPtr> Parser::primary() {
+  const Token& token = peek();
+  Expr expr = of_kind(Expr::Kind::Integer, token.at);
+  switch (token.kind) {
+    case Token::Kind::Integer:
+    case Token::Kind::Real:
+    case Token::Kind::Time:
+      expr.kind = token.is(Token::Kind::Integer) ? Expr::Kind::Integer
+                  : token.is(Token::Kind::Real)  ? Expr::Kind::Real
+                                                 : Expr::Kind::Time;
+      expr.number = token.number;
+      expr.rational = token.rational;
+      expr.text = token.text;
+      expr.type = token.key;
+      next();
+      return make(std::move(expr));
+    case Token::Kind::String:
+      expr.kind = Expr::Kind::String;
+      expr.text = token.text;
+      next();
+      return make(std::move(expr));
+    case Token::Kind::Prefix:
+      return prefixed();
+    case Token::Kind::Address:
+      return refuse("the direct address " + token.text +
+                    " in an expression (declare a variable AT it)");
+    default:
+      break;
+  }
+  if (at_word("true") || at_word("false")) {
+    expr.kind = Expr::Kind::Boolean;
+    expr.number = at_word("true") ? 1 : 0;
+    expr.text = next().text;
+    return make(std::move(expr));
+  }
+  if (take_symbol("(")) {
+    Result<ExprPtr> inner = expression();
+    if (!inner) return inner;
+    if (Status closed = expect_symbol(")"); !closed) return closed.error();
+    return inner;
+  }
+  if (!at_name()) return expected("an expression");
+  Result<Name> found = name();
+  if (!found) return found.error();
+  expr.kind = Expr::Kind::Name;
+  expr.name = *std::move(found);
+  return make(std::move(expr));
+}
+
+Result<ExprPtr> Parser::whole_expression() {
+  Result<ExprPtr> out = expression();
+  if (out && !peek().is(Token::Kind::End)) return expected("the end of the expression");
+  return out;
+}
+
+}  // namespace lem::st

@@ -1,0 +1,31 @@
+#include "frontend/st/st.h"
+
+#include "frontend/st/containers.h"
+#include "frontend/st/declarations.h"
+#include "frontend/st/lexer.h"
+#include "frontend/st/parser.h"
+#include "frontend/st/translate.h"
+
+namespace lem {
+
+static Status parse_text(const std::string& path, std::string_view bytes, st::Unit& unit,
+                         std::vector<Warning>& warnings) {
+  if (st::is_container(bytes)) return st::read_container(path, bytes, unit, warnings);
+  Result<std::vector<st::Token>> tokens = st::tokenize(path, bytes);
+  if (!tokens) return tokens.error();
+  return st::Parser(*std::move(tokens), warnings).unit(unit);
+}
+
+Result<StProgram> read_st(const std::string& path, std::string_view bytes, const StOptions& options,
+                          Remarks* remarks) {
+  std::vector<Warning> warnings;
+  st::Unit unit;
+  if (Status done = parse_text(path, bytes, unit, warnings); !done) return done.error();
+  Result<std::shared_ptr<const st::Program>> program = st::resolve(std::move(unit), warnings);
+  if (!program) return program.error();
+  Result<StProgram> program_of = st::Translator(*program, options, warnings).run(path);
+  if (remarks != nullptr) remarks->warnings = std::move(warnings);
+  return program_of;
+}
+
+}  // namespace lem

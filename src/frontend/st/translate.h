@@ -1,0 +1,246 @@
+// A PLC program as a control-flow automaton with a scan loop: inputs have any value in each cycle,
+// the entry block runs, requirements are checked at the end of the cycle. Calls are inlined; what
+// an instance keeps from cycle to cycle are variables of the automaton. More in docs/plc.md.
+//
+// Every property has a location of its own that is its error; a check that fails ends no run for
+// the other properties. Tests: tests/unit/check/st_replay_test.cpp.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "frontend/st/options.h"
+#include "frontend/st/parser.h"
+#include "model/cfa.h"
+#include "model/st/program.h"
+#include "model/st/source.h"
+
+namespace lem::st {
+
+/// A variable or a part of one.
+struct Storage {
+  const Type* type = nullptr;
+  Term leaf{};                   // of scalars; an array over all elements where `spread` is above
+  std::vector<Storage> parts{};  // of structures, instances and arrays; of a spread array, one
+  bool spread = false;           // of arrays: elements are told apart by an index term
+};
+
+/// Where a value is kept, as far as that is known: one way for each element a variable index may
+/// mean.
+struct Place {
+  struct Way {
+    Term guard;  // the index means this one
+    const Storage* storage;
+    Term index;  // into arrays of the automaton; none: not within a spread array
+  };
+  const Type* type = nullptr;
+  std::vector<Way> ways{};
+  bool may_miss = false;  // some index may be out of bounds: then no guard holds
+  std::optional<std::pair<std::uint32_t, std::uint32_t>> bits{};  // high, low: a part of a word
+};
+
+/// The value of an expression. A number without a type takes the type of what it meets.
+struct Value {
+  const Type* type = nullptr;
+  Term term{};
+  std::optional<mpz_class> integer{};
+  std::optional<mpq_class> real{};
+};
+
+class Translator {
+ public:
+  Translator(std::shared_ptr<const Program> program, const StOptions& options,
+             std::vector<Warning>& warnings);
+  Result<StProgram> run(const std::string& file);
+
+ private:
+  struct Loop {
+    LocationId leave, again;
+  };
+  /// A call that is being inlined.
+  struct Frame {
+    const PouInfo* pou = nullptr;
+    const Storage* self = nullptr;
+    std::map<std::string, Place> references{};  // VAR_IN_OUT
+    LocationId end{};
+    std::vector<Loop> loops{};
+  };
+  /// A value of an earlier moment that a requirement or prev() needs.
+  struct Monitor {
+    Term variable;
+    ExprPtr now{};            // what it becomes at the end of every cycle
+    bool sticky = false;      // once true it stays
+    bool from_start = false;  // begins with the initial value of `now`, not with FALSE
+  };
+  /// A requirement with its expressions read.
+  struct Claim {
+    const StRequirement* from;
+    std::vector<ExprPtr> parts;
+    LocationId error;
+    Term memory{};  // of during-cycle, between-cycles and past
+  };
+
+  // The scan cycle (translate.cpp)
+  Result<const PouInfo*> choose_entry() const;
+  Status make_entry();
+  Status initial_state();
+  Status begin_cycle();
+  Status end_cycle();
+  Status initial_monitors();
+  void advance_time();
+  void take_input(const Storage& storage);
+  void take_at_start(const Storage& storage);
+  void restrict_input(Term leaf, const Type& type);
+  Status mark_parameters();
+  void collect_inputs();
+  StVariable::Role role_in_cycle(const Variable& one) const;
+  Status read_requirements();
+  Status read_requirement(const StRequirement& one, std::size_t number);
+  Result<ExprPtr> parse_condition(const std::string& text, const SourcePos& at);
+  Result<Term> previous(const Expr& call);
+  Result<StProgram> finished(const std::string& file);
+  Frame entry_frame() const;
+
+  // Properties
+  LocationId property(const std::string& name, StProperty::Kind kind, const SourcePos& at,
+                      const std::string& text);
+  void prove(LocationId error, Term condition);
+  void check_that(StProperty::Kind kind, const SourcePos& at, const std::string& what, Term holds);
+
+  // Edges
+  void emit(Command command);
+  LocationId flush();
+  LocationId new_location(const char* name);
+  void edge(LocationId to, std::vector<Command> commands);
+  void go_to(LocationId to);
+  void continue_at(LocationId at);
+  Term variable(const std::string& name, Sort sort, StVariable about);
+  Term temporary(Sort sort);
+  /// A choice of the environment, here and now; `at` is the expression that leaves it open.
+  Term any_value(Sort sort, const SourcePos& at);
+  void keep(Value& value);  // its value now, whatever is assigned later
+
+  // Storage (storage.cpp)
+  Result<Storage> make_storage(const std::string& name, const Type& type, StVariable::Role role,
+                               std::size_t spread_elements);
+  Status initialise(const Storage& storage, const ExprPtr& initial, const PouInfo* scope);
+  Status initialise_array(const Storage& storage, const ExprPtr& initial, const PouInfo* scope);
+  Status initialise_parts(const Storage& storage, const ExprPtr& initial, const PouInfo* scope);
+  Result<Term> initial_scalar(const Type& type, const ExprPtr& initial, const PouInfo* scope);
+  Status initialise_spread(const Storage& storage, const ExprPtr& initial, const PouInfo* scope);
+  Sort sort_of(const Type& type);
+  Term default_of(const Type& type);
+
+  // Places (places.cpp)
+  Result<Place> place(const Expr& expr);
+  std::optional<Place> find_place(const Name& name) const;
+  static Place whole(const Storage& storage);
+  Result<Place> member_place(const Expr& expr);
+  Result<Place> index_place(const Expr& expr);
+  Result<Place> bit_place(const Expr& expr);
+  Result<Value> read(const Place& place, const SourcePos& at);
+  Status write(const Place& place, const Value& value, const SourcePos& at);
+  Status copy(const Place& to, const Place& from, const SourcePos& at);
+  Term read_way(const Place::Way& way);
+  void write_way(const Place::Way& way, Term value);
+
+  // Expressions (expressions.cpp)
+  Result<Value> eval(const Expr& expr, const Type* hint);
+  Result<Value> eval_name(const Expr& expr, const Type* hint);
+  Result<Value> eval_unary(const Expr& expr, const Type* hint);
+  Result<Value> eval_binary(const Expr& expr, const Type* hint);
+  Result<Value> logic(const Expr& expr, Value left, Value right);
+  Result<Value> comparison(const Expr& expr, Value left, Value right);
+  Result<Value> arithmetic(const Expr& expr, Value left, Value right);
+  Result<Value> integer_arithmetic(const Expr& expr, const Type& type, Term a, Term b);
+  Result<Value> real_arithmetic(const Expr& expr, const Type& type, Term a, Term b);
+  Result<Value> untyped_arithmetic(const Expr& expr, const Value& left, const Value& right);
+  Result<Value> power(const Expr& expr, const Value& base, const Value& exponent);
+  Result<Value> enumerator(const Name& name, const Type* hint, const std::string& type);
+  Result<Term> boolean(const Expr& expr);
+  Result<const Type*> unify(Value& left, Value& right, const SourcePos& at);
+  Result<Term> coerce(const Value& value, const Type& to, const SourcePos& at);
+  Result<Term> convert(const Value& value, const Type& to, const SourcePos& at, Rounding rounding);
+  Result<Value> typed_literal(const Expr& expr, Value value);
+  bool has_call(const Expr& expr) const;
+  const Type* elementary(const char* key) const;
+  Term number(const mpz_class& value, const Type& type);
+  Term extended(Term value, const Type& from, std::uint32_t bits);
+  void overflow_check(const Expr& expr, const Type& type, Term a, Term b, Term result);
+
+  // Calls (calls.cpp)
+  Result<Value> eval_call(const Expr& call, const Type* hint);
+  Status call_statement(const Expr& call, const SourcePos& at);
+  Status call_instance(const Place& place, const Expr& call);
+  Result<Value> call_function(const PouInfo& function, const Expr& call);
+  Status bind(const PouInfo& callee, const Storage& self, const Expr& call, Frame& frame);
+  Status run_body(Frame frame, const SourcePos& at);
+  Status outputs(const PouInfo& callee, const Storage& self, const Expr& call);
+  Result<const Storage*> function_storage(const PouInfo& function);
+  // Standard functions (functions.cpp)
+  Result<std::optional<Value>> standard_function(const Expr& call, const Type* hint);
+  Result<std::vector<Value>> plain_arguments(const Expr& call, std::size_t least, std::size_t most,
+                                             const Type* hint);
+  Result<Value> one_argument(const Expr& call, const std::string& key, const Type* hint);
+  Result<std::optional<Value>> operator_function(const Expr& call, const Type* hint);
+  Result<Value> select_among(const Expr& call, std::vector<Value> values, std::size_t first);
+  Result<Value> shift(const Expr& call, const std::string& key, const Type* hint);
+  Result<Value> conversion(const Expr& call, const std::string& from, const std::string& to);
+  Result<Value> least_or_most(const Expr& call, const std::string& key, const Type* hint);
+
+  // Statements (statements.cpp)
+  Status body(const Body& statements);
+  Status statement(const Statement& one);
+  Status assign(const Statement& one);
+  Status if_statement(const Statement& one);
+  Status case_statement(const Statement& one);
+  Result<Term> label_matches(const CaseLabel& label, const Value& selector);
+  Status for_statement(const Statement& one);
+  Status while_statement(const Statement& one);
+  Status repeat_statement(const Statement& one);
+  Status assertion(const Statement& one);
+
+  Frame& frame() { return frames_.back(); }
+  const Frame& frame() const { return frames_.back(); }
+  void warn(const SourcePos& at, const std::string& message);
+  bool in_user_code() const { return !frames_.empty() && !frames_.back().pou->builtin; }
+
+  std::shared_ptr<const Program> program_;
+  const StOptions& options_;
+  std::vector<Warning>& warnings_;
+  CfaBuilder builder_;
+  TermStore& t_;
+  const PouInfo* entry_ = nullptr;
+  Storage entry_storage_, globals_;
+  std::map<std::string, Storage> entry_references_;  // VAR_IN_OUT of the entry block
+  std::vector<const Storage*> inputs_;
+  Type globals_type_{Type::Kind::Block};
+  std::deque<Type> own_types_;                          // locals of functions
+  std::map<const PouInfo*, Storage> function_storage_;  // functions do not call themselves
+  std::vector<Frame> frames_;
+  std::set<std::string> parameters_;  // keys of inputs that stay as they are
+
+  LocationId at_{};
+  bool dead_ = false;  // nothing leads here
+  std::vector<Command> pending_;
+  std::uint32_t line_ = 0;
+  std::size_t edges_ = 0;
+
+  std::vector<StProperty> properties_;
+  std::map<std::string, std::size_t> property_by_key_;
+  std::vector<Claim> claims_;
+  std::vector<Monitor> monitors_;
+  LocationId ready_{}, head_{};  // variables are initialised; a cycle begins
+  std::vector<Term> ages_;       // of timers
+  Term clock_{};                 // milliseconds since the start, where the program asks for it
+  std::shared_ptr<StSource> source_ = std::make_shared<StSource>();
+};
+
+}  // namespace lem::st

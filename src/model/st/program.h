@@ -1,0 +1,103 @@
+// A PLC program whose declarations are resolved: types, sections, constants. Bodies stay syntax
+// trees. Plain data that the translation to an automaton and the interpreter of check/ share; what
+// expressions and statements mean, each says for itself.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/st/syntax.h"
+
+namespace lem::st {
+
+struct Type;
+struct PouInfo;
+
+/// A part of a structure or of an instance of a function block.
+struct Part {
+  Name name;
+  const Type* type;
+  ExprPtr initial{};
+  const PouInfo* scope = nullptr;  // whose constants the initial value may name
+};
+
+struct Type {
+  enum class Kind : std::uint8_t {
+    Bool,
+    Bits,      // BYTE, WORD, DWORD, LWORD: unsigned, with bitwise operators
+    Signed,    // SINT, INT, DINT, LINT
+    Unsigned,  // USINT, UINT, UDINT, ULINT
+    Real,      // REAL, LREAL: `bits` of IEEE 754
+    Time,      // milliseconds, signed
+    Enum,
+    Array,
+    Structure,
+    Block,  // an instance of a function block
+  };
+  Kind kind;
+  std::uint32_t bits = 0;  // of scalars
+  std::string name{};      // as users know it: INT, Color, ARRAY [0..3] OF INT
+  std::optional<std::pair<mpz_class, mpz_class>> range{};  // of subranges
+  // Enum
+  std::vector<std::pair<Name, mpz_class>> literals{};
+  bool negative = false;  // has negative literals: signed
+  // Array
+  std::vector<std::pair<std::int64_t, std::int64_t>> bounds{};
+  const Type* element = nullptr;
+  ExprPtr initial{};  // of a declared type
+  // Structure, Block
+  std::vector<Part> parts{};
+  const PouInfo* block = nullptr;
+
+  bool is_scalar() const { return kind < Kind::Array; }
+  bool is_integer() const {
+    return kind == Kind::Bits || kind == Kind::Signed || kind == Kind::Unsigned;
+  }
+  bool is_signed() const { return kind == Kind::Signed || kind == Kind::Time || negative; }
+  std::size_t elements() const {
+    std::size_t product = 1;
+    for (auto [low, high] : bounds) product *= static_cast<std::size_t>(high - low + 1);
+    return product;
+  }
+};
+
+struct Variable {
+  Name name;
+  const Type* type;
+  Section section;
+  bool constant = false;
+  bool retain = false;
+  std::string address{};
+  ExprPtr initial{};
+};
+
+struct PouInfo {
+  const Pou* pou;
+  std::vector<Variable> variables;  // in order of declaration
+  const Type* result = nullptr;     // of functions
+  const Type* instance = nullptr;   // of function blocks and programs: Type::Kind::Block
+  bool builtin = false;
+};
+
+struct Program {
+  std::unique_ptr<Unit> unit;  // what the user wrote and the standard blocks that it needs
+  std::deque<Type> types;
+  std::deque<PouInfo> pous;
+  std::vector<Variable> globals;
+  std::map<std::string, const Type*> named_types;    // by key, elementary ones included
+  std::map<std::string, const PouInfo*> named_pous;  // by key
+  std::multimap<std::string, std::pair<const Type*, mpz_class>> enumerators;  // by key
+
+  const PouInfo* find_pou(const std::string& key) const {
+    auto found = named_pous.find(key);
+    return found == named_pous.end() ? nullptr : found->second;
+  }
+};
+
+}  // namespace lem::st
