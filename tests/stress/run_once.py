@@ -157,7 +157,7 @@ class Run:
         self.allowed = {0, 1, 2, 65, 70}
 
     ENDINGS = ["normal", "timeout", "memory", "sigint", "sigterm", "sighup", "sigkill",
-               "lost_output", "full_disk", "file_size"]
+               "lost_output", "full_disk", "file_size", "full_tmpdir"]
 
     def start(self):
         def before():
