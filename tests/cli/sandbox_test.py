@@ -63,7 +63,7 @@ class SandboxTest(ProgramTest):
         self.folder.chmod(0o755)
         # The user's programs, home and temporary files; all may be written to by anyone.
         self.places = {}
-        for name in ("work", "home", "tmp", "out"):
+        for name in ("project", "home", "tmp", "out"):
             self.places[name] = self.folder / name
             self.places[name].mkdir()
             self.places[name].chmod(0o777)
@@ -79,7 +79,7 @@ class SandboxTest(ProgramTest):
 
     def begin(self, user, *arguments):
         return subprocess.Popen([*user, self.program, *map(str, arguments)], env=self.environment,
-                                cwd=self.places["work"], stdin=subprocess.DEVNULL,
+                                cwd=self.places["project"], stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                 errors="replace")
 
@@ -89,7 +89,7 @@ class SandboxTest(ProgramTest):
         return process.returncode, out, err
 
     def model(self, text, name="t.c"):
-        path = self.places["work"] / name
+        path = self.places["project"] / name
         path.write_text(text.replace("OUT", str(self.places["out"])))
         path.chmod(0o644)
         return path
@@ -103,7 +103,7 @@ class SandboxTest(ProgramTest):
         for name in ("home", "tmp", "out"):
             self.assertEqual(list(self.places[name].iterdir()), [], name)
         self.assertFalse(pathlib.Path("/tmp/lemmata_escape").exists())
-        left = {path.name for path in self.places["work"].iterdir()}
+        left = {path.name for path in self.places["project"].iterdir()}
         self.assertLessEqual(left, {"t.c", *keep})
 
 
@@ -120,7 +120,7 @@ class Escapes(SandboxTest):
 
     def test_validating_runs_nothing_outside(self):
         """The witness of a harmless program, with the hash of the other."""
-        witness = self.places["work"] / "w.yml"
+        witness = self.places["project"] / "w.yml"
         harmless = self.model(HEAD + MAIN)
         self.assertEqual(self.lemmata([], "check", harmless, "--witness", witness)[0], 1)
         text, before = witness.read_text(), self.digest(harmless)
@@ -167,11 +167,11 @@ class Escapes(SandboxTest):
         model = self.model('#include "five.h"\n' + HEAD + MAIN.replace("5", "FIVE"))
         self.assertEqual(self.lemmata([], "check", model)[:2], (1, "unsafe unreach-call\n"))
         self.assertEqual(self.lemmata([], "check", "t.c")[:2], (1, "unsafe unreach-call\n"))
-        self.assertEqual(self.lemmata([], "check", "../work/t.c")[:2], (1, "unsafe unreach-call\n"))
+        self.assertEqual(self.lemmata([], "check", "../project/t.c")[:2], (1, "unsafe unreach-call\n"))
 
     def test_places_are_as_the_user_wrote_them(self):
         self.model("int main(void) { return x; }\n")
-        for name in ("t.c", "./t.c", "../work/t.c", self.places["work"] / "t.c"):
+        for name in ("t.c", "./t.c", "../project/t.c", self.places["project"] / "t.c"):
             err = self.lemmata([], "check", name)[2]
             self.assertTrue(err.startswith(f"{name}:1:25: error: clang:"), err)
 
@@ -204,21 +204,21 @@ class Leftovers(SandboxTest):
     def test_timeout(self):
         for user in self.users():
             process = self.slow_run(user, "--timeout", 1.5)
-            self.assertLess(self.ends(process, 2, f"unknown {self.places['work']}/t.c: timeout\n"), 6)
+            self.assertLess(self.ends(process, 2, f"unknown {self.places['project']}/t.c: timeout\n"), 6)
 
     def test_interrupts(self):
         for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             for user in self.users():
                 process = self.slow_run(user)
                 process.send_signal(stop)
-                self.ends(process, 2, f"unknown {self.places['work']}/t.c: interrupted\n")
+                self.ends(process, 2, f"unknown {self.places['project']}/t.c: interrupted\n")
 
     def test_kill(self):
         for user in self.users():
             for command in ("check", "convert"):
                 model = self.model(SLOW)
                 process = self.slow_run(user) if command == "check" else self.begin(
-                    user, "convert", model, "-o", self.places["work"] / "t.smt2")
+                    user, "convert", model, "-o", self.places["project"] / "t.smt2")
                 time.sleep(0.3)
                 process.kill()
                 self.ends(process, -signal.SIGKILL, "")
@@ -227,7 +227,7 @@ class Leftovers(SandboxTest):
         """What the compiler uses counts."""
         for user in self.users():
             process = self.slow_run(user, "--memory", 300, "--timeout", 60, text=LARGE)
-            self.ends(process, 2, f"unknown {self.places['work']}/t.c: memory\n")
+            self.ends(process, 2, f"unknown {self.places['project']}/t.c: memory\n")
 
     def test_kill_at_any_time(self):
         model = self.model(HEAD + MAIN)
@@ -248,7 +248,7 @@ class Bitcode(SandboxTest):
     def test_llvm_code_is_run_natively(self):
         for flags in (["-m32"], ["-m64"]):
             for name in ("p.bc", "p.ll"):
-                path = self.places["work"] / name
+                path = self.places["project"] / name
                 path.write_bytes(self.bitcode(*flags, *(["-S"] if name == "p.ll" else [])))
                 path.chmod(0o644)
                 code, out, err = self.lemmata([], "check", path, "-v")
@@ -258,7 +258,7 @@ class Bitcode(SandboxTest):
 
     def test_damaged_code_is_refused_without_a_crash(self):
         whole = self.bitcode("-m32")
-        path = self.places["work"] / "p.bc"
+        path = self.places["project"] / "p.bc"
         chance = random.Random(241)
         for i in range(241):
             code = bytearray(whole)
@@ -287,10 +287,10 @@ class WithoutSandbox(SandboxTest):
 
     def test_nothing_of_the_program_is_run(self):
         model = self.model(ESCAPES["another compiler"] + HEAD + MAIN)
-        code, out, err = self.lemmata([], "check", model, "--json", self.places["work"] / "r.json")
+        code, out, err = self.lemmata([], "check", model, "--json", self.places["project"] / "r.json")
         self.assertEqual((code, out), (1, "unsafe unreach-call\n"), err)
         self.assertIn("note: unreach-call is certified by replay", err)
-        self.assertIn('"certified": "replay"', (self.places["work"] / "r.json").read_text())
+        self.assertIn('"certified": "replay"', (self.places["project"] / "r.json").read_text())
         self.expect_no_trace(keep=("r.json",))
 
     def test_never(self):

@@ -155,9 +155,9 @@ TEST(Sandbox, IsKilledWhenLateOrStopped) {
 
 TEST(Sandbox, ShowsAFolderButNeverAHome) {
   TemporaryFolder home;
-  std::string own = home.path() + "/work";
+  std::string own = home.path() + "/project";
   std::filesystem::create_directory(own);
-  for (const char* name : {"/a.c", "/b.h", "/secret.txt", "/work/c.c"})
+  for (const char* name : {"/a.c", "/b.h", "/secret.txt", "/project/c.c"})
     std::ofstream(home.path() + name) << "x";
   const char* before = std::getenv("HOME");
   std::string kept = before == nullptr ? "" : before;
