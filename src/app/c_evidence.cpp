@@ -7,8 +7,8 @@
 
 #include "app/evidence_form.h"
 #include "app/version.h"
-#include "check/c_harness.h"
-#include "check/c_patch.h"
+#include "check/c/harness.h"
+#include "check/c/patch.h"
 #include "frontend/frontend.h"
 #include "writer/c_trace.h"
 #include "writer/c_witness.h"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "check/c_confirm.h"
+#include "check/c/confirm.h"
 #include "check/cfa.h"
 #include "check/induction.h"
 #include "check/replay.h"

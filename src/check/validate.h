@@ -68,7 +68,7 @@ Result<Accepted> validate_btor2_certificate(const Problem& model, const Problem&
                                             const std::string& path, std::string_view text,
                                             const EvidenceTask& task = {});
 
-/// An SV-COMP witness 2.0 of a C program, in YAML (check/c_witness_file.h): an invariant_set whose
+/// An SV-COMP witness 2.0 of a C program, in YAML (check/c/witness_file.h): an invariant_set whose
 /// invariants hold where they stand, by induction, and exclude the error. `marks` are those of the
 /// program.
 Result<Accepted> validate_c_certificate(const Problem& program, const CMarks& marks,

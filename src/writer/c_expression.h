@@ -1,7 +1,7 @@
 // Terms as C expressions that mean exactly the same, without undefined behaviour: bit-vectors are
 // computed in unsigned types and cast to what they are read as; what the solvers define and C does
 // not (division by zero, shifts beyond the width) is spelled out with ?:. Whole numbers (--arith
-// int) are written as if C had them. Tests: tests/unit/evidence_c/expression_test.cpp.
+// int) are written as if C had them. Tests: tests/unit/check/c/expression_test.cpp.
 #pragma once
 
 #include <functional>

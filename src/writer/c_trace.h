@@ -1,10 +1,10 @@
 // A run of a C program for the terminal: line, what stands there, and the user's variables that
-// change; inputs are marked. Tests: tests/unit/evidence_c/trace_test.cpp.
+// change; inputs are marked. Tests: tests/unit/check/c/trace_test.cpp.
 #pragma once
 
 #include <string>
 
-#include "model/c_text.h"
+#include "ctext/text.h"
 #include "model/problem.h"
 #include "model/verdict.h"
 

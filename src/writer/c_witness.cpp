@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-#include "model/sha256.h"
+#include "base/sha256.h"
 #include "term/traverse.h"
 #include "writer/c_expression.h"
 

@@ -1,13 +1,13 @@
 // SV-COMP witnesses 2.0 [Ayaziova24] of C programs, in YAML: invariants at loops, and the inputs
 // and the target of a run. Only variables in scope are spoken of. An invariant is a conjunction;
 // parts of it that speak of other variables are left out, and what was left out is counted. Tests:
-// tests/unit/evidence_c/witness_test.cpp.
+// tests/unit/check/c/witness_test.cpp.
 #pragma once
 
 #include <string>
 
 #include "base/result.h"
-#include "model/c_places.h"
+#include "ctext/places.h"
 #include "model/cfa_evidence.h"
 
 namespace lem {

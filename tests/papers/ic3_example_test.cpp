@@ -12,7 +12,7 @@
 #include "check/certify.h"
 #include "engine/ic3/ic3.h"
 #include "engine/ic3/search.h"
-#include "engine/parts/generalizer.h"
+#include "engine/parts/common/generalizer.h"
 #include "support/explicit.h"
 
 namespace lem {

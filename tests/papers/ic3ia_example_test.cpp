@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/ic3ia/ic3ia.h"
-#include "engine/parts/term_system.h"
+#include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 #include "unit/engine/small_systems.h"
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "check/cfa.h"
-#include "engine/parts/cfa_run.h"
+#include "engine/parts/cfa/run.h"
 
 namespace lem::test {
 

@@ -10,7 +10,7 @@
 // out; a run that branches on them is undecided. Where signed arithmetic overflows it wraps around.
 // malloc never fails and free does nothing; locals are gone when their function returns.
 // Limits: no vectors beyond moving them, no variable arguments, atomics or exceptions; little
-// endian modules only. Tests: tests/unit/evidence_c/interpreter_test.cpp.
+// endian modules only. Tests: tests/unit/check/c/interpreter_test.cpp.
 #pragma once
 
 #include <gmpxx.h>

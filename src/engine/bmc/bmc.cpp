@@ -5,7 +5,7 @@
 // with 40 frames to a query, arbitrated_top_n2_w8_d32 of hwmcc20 takes 0.6 s, with 20 frames 9 s
 // and with one more than 20 s; likewise krebs.3, shift_register_top_w64_d8 and
 // circular_pointer_top. Finds counterexamples only, not always the shortest; a proof never comes
-// out. Tests: tests/unit/engine/bmc_test.cpp.
+// out. Tests: tests/unit/engine/bmc/bmc_test.cpp.
 #include "engine/bmc/bmc.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "engine/bmc/bmc_terms.h"
-#include "engine/parts/unroller.h"
+#include "engine/parts/bits/unroller.h"
 #include "sat/cadical.h"
 
 namespace lem {

@@ -2,7 +2,7 @@
 // Tests: tests/unit/engine/term_engines_test.cpp.
 #include "engine/bmc/bmc_terms.h"
 
-#include "engine/parts/term_system.h"
+#include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

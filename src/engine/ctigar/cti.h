@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/id.h"
-#include "engine/parts/cube.h"
-#include "engine/parts/term_system.h"
+#include "engine/parts/common/cube.h"
+#include "engine/parts/terms/system.h"
 
 namespace lem {
 

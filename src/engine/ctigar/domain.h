@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/ctigar/cti.h"
-#include "engine/parts/term_frames.h"
+#include "engine/parts/terms/frames.h"
 
 namespace lem {
 

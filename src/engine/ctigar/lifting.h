@@ -16,7 +16,7 @@
 
 #include "base/context.h"
 #include "engine/ctigar/cti.h"
-#include "engine/parts/term_frames.h"
+#include "engine/parts/terms/frames.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

@@ -5,8 +5,8 @@
 #include <map>
 #include <vector>
 
-#include "engine/parts/affine.h"
-#include "engine/parts/term_system.h"
+#include "engine/parts/terms/affine.h"
+#include "engine/parts/terms/system.h"
 
 namespace lem {
 

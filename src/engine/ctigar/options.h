@@ -4,9 +4,9 @@
 #include <array>
 
 #include "base/options.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/interpolant_sources.h"
-#include "engine/parts/term_frames.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/terms/frames.h"
+#include "engine/parts/terms/interpolant_sources.h"
 
 namespace lem {
 

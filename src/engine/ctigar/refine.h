@@ -10,7 +10,7 @@
 #include "base/context.h"
 #include "engine/ctigar/domain.h"
 #include "engine/ctigar/options.h"
-#include "smt/interpolator.h"
+#include "smt/interpolate/interpolator.h"
 
 namespace lem {
 

@@ -1,4 +1,5 @@
-// The loops of CTIGAR, those of IC3 [Birgmeier14 2.2]. Tests: tests/unit/engine/ctigar_test.cpp.
+// The loops of CTIGAR, those of IC3 [Birgmeier14 2.2]. Tests:
+// tests/unit/engine/ctigar/ctigar_test.cpp.
 #include "engine/ctigar/search.h"
 
 #include <fmt/format.h>

@@ -15,10 +15,10 @@
 #include "engine/ctigar/mining.h"
 #include "engine/ctigar/options.h"
 #include "engine/ctigar/refine.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/obligations.h"
-#include "engine/parts/term_frames.h"
-#include "engine/parts/term_system.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/common/obligations.h"
+#include "engine/parts/terms/frames.h"
+#include "engine/parts/terms/system.h"
 
 namespace lem {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/parts/candidates.h"
+#include "engine/parts/terms/candidates.h"
 
 namespace lem {
 

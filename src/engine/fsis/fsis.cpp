@@ -6,7 +6,7 @@
 // state of P-hat & F leads to stays closed, as both only grow. CTIs are lifted to cubes, all of
 // whose states lead to the subgoal under the same inputs, so that a subgoal that meets the initial
 // states is a counterexample along its successors. Nothing guides the search: large models are
-// better served by ic3. Tests: tests/unit/engine/fsis_test.cpp,
+// better served by ic3. Tests: tests/unit/engine/fsis/fsis_test.cpp,
 // tests/papers/fsis_example_test.cpp.
 #include "engine/fsis/fsis.h"
 
@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "engine/fsis/mic.h"
-#include "engine/parts/lifter.h"
-#include "engine/parts/transition_cnf.h"
-#include "engine/parts/valuation.h"
+#include "engine/parts/bits/lifter.h"
+#include "engine/parts/bits/transition_cnf.h"
+#include "engine/parts/bits/valuation.h"
 
 namespace lem {
 

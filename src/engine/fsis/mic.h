@@ -10,8 +10,8 @@
 #include <stop_token>
 #include <vector>
 
-#include "engine/parts/cube.h"
-#include "engine/parts/transition_cnf.h"
+#include "engine/parts/bits/transition_cnf.h"
+#include "engine/parts/common/cube.h"
 #include "sat/cdcl.h"
 
 namespace lem {

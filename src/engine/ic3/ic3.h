@@ -10,7 +10,7 @@
 //
 // Initial states are a cube (the reset values); constraints are part of every frame and lifting
 // proves them for the whole cube, so a cube that meets the reset values is a real initial state.
-// Tests: tests/unit/engine/ic3_test.cpp, tests/papers/ic3_example_test.cpp, tests/fuzz/.
+// Tests: tests/unit/engine/ic3/ic3_test.cpp, tests/papers/ic3_example_test.cpp, tests/fuzz/.
 #pragma once
 
 #include "engine/engine.h"

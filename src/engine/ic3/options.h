@@ -6,9 +6,9 @@
 
 #include "base/context.h"
 #include "engine/engine.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/lifter.h"
-#include "engine/parts/obligations.h"
+#include "engine/parts/bits/lifter.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/common/obligations.h"
 
 namespace lem {
 

@@ -3,7 +3,7 @@
 #include <cassert>
 
 #include "engine/ic3/search.h"
-#include "engine/parts/valuation.h"
+#include "engine/parts/bits/valuation.h"
 
 namespace lem {
 

@@ -10,11 +10,11 @@
 
 #include "base/context.h"
 #include "engine/ic3/options.h"
-#include "engine/parts/frames.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/lifter.h"
-#include "engine/parts/obligations.h"
-#include "engine/parts/transition_cnf.h"
+#include "engine/parts/bits/lifter.h"
+#include "engine/parts/bits/transition_cnf.h"
+#include "engine/parts/common/frames.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/common/obligations.h"
 #include "model/verdict.h"
 
 namespace lem {

@@ -6,7 +6,7 @@
 // each iteration asks the questions of the one before, a level higher, where frames are weaker.
 //
 // A timeout is remembered with its limit and asked again under a larger one. The least recently
-// used answers are forgotten first. Tests: tests/unit/engine/ic3cfa_answers_test.cpp.
+// used answers are forgotten first. Tests: tests/unit/engine/ic3cfa/answers_test.cpp.
 #pragma once
 
 #include <list>
@@ -16,7 +16,7 @@
 
 #include "base/stats.h"
 #include "engine/ic3cfa/frames.h"
-#include "engine/parts/cfa_steps.h"
+#include "engine/parts/cfa/steps.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

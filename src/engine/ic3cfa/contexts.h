@@ -5,7 +5,7 @@
 //
 // A cached frame is a set of lemmas. It is a subset of a frame of today when each of its lemmas is
 // there or subsumed by one that is. The least recently used entries are forgotten first.
-// Tests: tests/unit/engine/ic3cfa_generalization_test.cpp.
+// Tests: tests/unit/engine/ic3cfa/generalization_test.cpp.
 #pragma once
 
 #include <list>
@@ -15,7 +15,7 @@
 
 #include "base/stats.h"
 #include "engine/ic3cfa/frames.h"
-#include "engine/parts/cfa_steps.h"
+#include "engine/parts/cfa/steps.h"
 
 namespace lem {
 

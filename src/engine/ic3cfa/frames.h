@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/parts/frames.h"
+#include "engine/parts/common/frames.h"
 #include "model/cfa.h"
 
 namespace lem {

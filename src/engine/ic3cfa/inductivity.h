@@ -14,8 +14,8 @@
 #include "engine/ic3cfa/answers.h"
 #include "engine/ic3cfa/frames.h"
 #include "engine/ic3cfa/options.h"
-#include "engine/parts/cfa_literals.h"
-#include "engine/parts/cfa_steps.h"
+#include "engine/parts/cfa/literals.h"
+#include "engine/parts/cfa/steps.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

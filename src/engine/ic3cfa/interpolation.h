@@ -3,9 +3,10 @@
 // everywhere. Edges that enter a loop count as loop edges: what makes Figure 4.4 end is the
 // interpolant along the edge into the loop; along the self-loop there is none to be had.
 //
-// Sources are those of smt/interpolator.h, fast ones first, and none is trusted: a clause C of J is
-// used when c implies !C and the step cannot reach !C, both asked of a solver. J may have literals
-// that the cube has not; united with what other steps need it is still implied by the cube.
+// Sources are those of smt/interpolate/interpolator.h, fast ones first, and none is trusted: a
+// clause C of J is used when c implies !C and the step cannot reach !C, both asked of a solver. J
+// may have literals that the cube has not; united with what other steps need it is still implied by
+// the cube.
 #pragma once
 
 #include <list>
@@ -14,7 +15,7 @@
 #include <vector>
 
 #include "engine/ic3cfa/inductivity.h"
-#include "smt/interpolator.h"
+#include "smt/interpolate/interpolator.h"
 
 namespace lem {
 

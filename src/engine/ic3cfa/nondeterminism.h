@@ -5,7 +5,7 @@
 // counters, which the original has not: such clauses are left out, and when the rest is not
 // inductive on the original the search starts anew with values projected away, the other way to
 // treat havoc. Tests: tests/fuzz/cfa_fuzz_test.cpp,
-// tests/unit/engine/ic3cfa_generalization_test.cpp.
+// tests/unit/engine/ic3cfa/generalization_test.cpp.
 #pragma once
 
 #include "engine/ic3cfa/search.h"

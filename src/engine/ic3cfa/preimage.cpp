@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/ic3cfa/search.h"
-#include "engine/parts/cfa_preimage.h"
+#include "engine/parts/cfa/preimage.h"
 #include "term/traverse.h"
 
 namespace lem {

@@ -8,7 +8,7 @@
 //   lines    through the values of two variables now and when the shape was seen first
 //   orders   x < y and x <= y, where that follows
 // All are theory-unaware but for sums: they hold modulo 2^n as well. What is kept of them is
-// decided by generalization. Tests: tests/unit/engine/ic3cfa_relations_test.cpp.
+// decided by generalization. Tests: tests/unit/engine/ic3cfa/relations_test.cpp.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/parts/cfa_literals.h"
+#include "engine/parts/cfa/literals.h"
 #include "model/cfa.h"
 #include "smt/smt_solver.h"
 #include "term/traverse.h"

@@ -1,4 +1,4 @@
-// Algorithms 12 to 14 of [Lange18]. Tests: tests/unit/engine/ic3cfa_*_test.cpp,
+// Algorithms 12 to 14 of [Lange18]. Tests: tests/unit/engine/ic3cfa/*_test.cpp,
 // tests/papers/ic3cfa_example_test.cpp, tests/fuzz/cfa_fuzz_test.cpp.
 #include "engine/ic3cfa/search.h"
 

@@ -25,8 +25,8 @@
 #include <vector>
 
 #include "engine/ic3cfa/generalization.h"
-#include "engine/parts/cfa_run.h"
-#include "engine/parts/obligations.h"
+#include "engine/parts/cfa/run.h"
+#include "engine/parts/common/obligations.h"
 
 namespace lem {
 

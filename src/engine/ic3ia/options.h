@@ -4,8 +4,8 @@
 #include <array>
 
 #include "base/options.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/interpolant_sources.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/terms/interpolant_sources.h"
 
 namespace lem {
 

@@ -10,8 +10,8 @@
 #include "base/context.h"
 #include "engine/ic3ia/options.h"
 #include "engine/ic3ia/predicates.h"
-#include "engine/parts/term_system.h"
-#include "smt/interpolator.h"
+#include "engine/parts/terms/system.h"
+#include "smt/interpolate/interpolator.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

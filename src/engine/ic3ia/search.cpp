@@ -9,7 +9,7 @@
 
 #include "engine/ic3ia/ic3ia.h"
 #include "engine/ic3ia/seeds.h"
-#include "engine/parts/candidates.h"
+#include "engine/parts/terms/candidates.h"
 #include "smt/cache.h"
 
 namespace lem {

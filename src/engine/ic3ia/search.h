@@ -17,11 +17,11 @@
 #include "engine/ic3ia/predicates.h"
 #include "engine/ic3ia/refine.h"
 #include "engine/ic3ia/seen_steps.h"
-#include "engine/parts/frames.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/lazy_transition.h"
-#include "engine/parts/obligations.h"
-#include "engine/parts/term_system.h"
+#include "engine/parts/bits/lazy_transition.h"
+#include "engine/parts/common/frames.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/common/obligations.h"
+#include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

@@ -6,7 +6,7 @@
 
 #include "base/context.h"
 #include "engine/ic3ia/options.h"
-#include "engine/parts/term_system.h"
+#include "engine/parts/terms/system.h"
 
 namespace lem {
 

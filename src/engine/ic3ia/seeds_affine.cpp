@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "engine/parts/affine.h"
+#include "engine/parts/terms/affine.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

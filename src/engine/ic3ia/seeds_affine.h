@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/parts/term_system.h"
+#include "engine/parts/terms/system.h"
 
 namespace lem {
 

@@ -1,6 +1,6 @@
 // Abstract steps that solvers have found, kept as bits. Most queries of a generalization fail, and
 // many fail because of a step that an earlier one met: asking here first is a few word operations
-// instead of a solver call. Tests: tests/unit/engine/seen_steps_test.cpp.
+// instead of a solver call. Tests: tests/unit/engine/ic3ia/seen_steps_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/id.h"
-#include "engine/parts/cube.h"
+#include "engine/parts/common/cube.h"
 
 namespace lem {
 

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "base/options.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/term_frames.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/terms/frames.h"
 
 namespace lem {
 

@@ -1,5 +1,5 @@
 // The loops of concrete IC3 modulo theories [Cimatti14 2.2; Cimatti12, Hoder12].
-// Tests: tests/unit/engine/ic3smt_test.cpp.
+// Tests: tests/unit/engine/ic3smt/ic3smt_test.cpp.
 #include "engine/ic3smt/search.h"
 
 #include <fmt/format.h>

@@ -9,10 +9,10 @@
 
 #include "base/context.h"
 #include "engine/ic3smt/options.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/obligations.h"
-#include "engine/parts/term_frames.h"
-#include "engine/parts/term_system.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/common/obligations.h"
+#include "engine/parts/terms/frames.h"
+#include "engine/parts/terms/system.h"
 
 namespace lem {
 

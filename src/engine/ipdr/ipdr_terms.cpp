@@ -6,14 +6,14 @@
 // contains Init, and the conjunction of J_i .. J_k is a frame sequence, which is what line 92 of
 // the listing computes by a disjunction. Interpolants are brought into clauses, and each clause is
 // checked and generalized like a lemma of IC3, so that a wrong interpolant costs nothing but time.
-// Tests: tests/unit/engine/ipdr_terms_test.cpp.
+// Tests: tests/unit/engine/ipdr/terms_test.cpp.
 #include "engine/ipdr/ipdr_terms.h"
 
 #include <algorithm>
 #include <cassert>
 #include <string>
 
-#include "engine/parts/clauses_of_terms.h"
+#include "engine/parts/terms/clauses_of_terms.h"
 
 namespace lem {
 

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "engine/parts/generalizer.h"
-#include "engine/parts/term_frames.h"
-#include "engine/parts/term_system.h"
-#include "smt/interpolator.h"
+#include "engine/parts/common/generalizer.h"
+#include "engine/parts/terms/frames.h"
+#include "engine/parts/terms/system.h"
+#include "smt/interpolate/interpolator.h"
 
 namespace lem {
 

@@ -8,7 +8,8 @@
 // unsatisfiable, every state of B_i is unreachable from F_i-1 in one step, and a clause that says
 // so is one conjunct of J_i. When B_i is empty, F_i & T & B_i+1 is unsatisfiable, and i+1 has its
 // turn. In contrast to IC3 no obligation ever moves backwards. Deviations: the refutation starts at
-// the last frame that refutes its suffix (`ipdr.shortest`). Tests: tests/unit/engine/ipdr_test.cpp.
+// the last frame that refutes its suffix (`ipdr.shortest`). Tests:
+// tests/unit/engine/ipdr/ipdr_test.cpp.
 #include "engine/ipdr/search.h"
 
 #include <algorithm>

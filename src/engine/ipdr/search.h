@@ -9,11 +9,11 @@
 #include "base/context.h"
 #include "base/id.h"
 #include "engine/ipdr/suffixes.h"
-#include "engine/parts/frames.h"
-#include "engine/parts/generalizer.h"
-#include "engine/parts/lifter.h"
-#include "engine/parts/transition_cnf.h"
-#include "engine/parts/unroller.h"
+#include "engine/parts/bits/lifter.h"
+#include "engine/parts/bits/transition_cnf.h"
+#include "engine/parts/bits/unroller.h"
+#include "engine/parts/common/frames.h"
+#include "engine/parts/common/generalizer.h"
 #include "model/verdict.h"
 
 namespace lem {

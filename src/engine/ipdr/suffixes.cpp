@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/parts/cone.h"
+#include "engine/parts/bits/cone.h"
 #include "sat/cadical.h"
 
 namespace lem {

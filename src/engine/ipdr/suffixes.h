@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/id.h"
-#include "engine/parts/cube.h"
-#include "engine/parts/lazy_gates.h"
+#include "engine/parts/bits/lazy_gates.h"
+#include "engine/parts/common/cube.h"
 #include "model/problem.h"
 #include "sat/sat_solver.h"
 

@@ -3,7 +3,7 @@
 // Deviations: states must differ pairwise among the k good steps only, as the certificate says; a
 // difference is demanded after a model repeated a state. With simple paths the method is complete,
 // though k may be as large as the longest path without repetition.
-// Tests: tests/unit/engine/kind_test.cpp.
+// Tests: tests/unit/engine/kind/kind_test.cpp.
 #include "engine/kind/kind.h"
 
 #include <array>
@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "engine/kind/kind_terms.h"
-#include "engine/parts/unroller.h"
+#include "engine/parts/bits/unroller.h"
 #include "sat/cadical.h"
 
 namespace lem {

@@ -1,7 +1,7 @@
 // Blocking along the path to a node, as IC3 does along its frames.
 #include <algorithm>
 
-#include "engine/parts/cfa_preimage.h"
+#include "engine/parts/cfa/preimage.h"
 #include "engine/treeic3/search.h"
 #include "term/traverse.h"
 

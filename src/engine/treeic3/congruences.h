@@ -2,7 +2,7 @@
 // sign of divergence: y = 2, y = 4, ... are ruled out one by one, though y is odd. Interpolants,
 // which come from arithmetic without wrap-around, do not say so. The equation of the next cube
 // becomes the same equation modulo a small power of two, if the cube is blocked as well. Tests:
-// tests/unit/engine/treeic3_congruences_test.cpp.
+// tests/unit/engine/treeic3/congruences_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/parts/cfa_literals.h"
+#include "engine/parts/cfa/literals.h"
 #include "model/cfa.h"
 
 namespace lem {

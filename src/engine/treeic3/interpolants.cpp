@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/parts/interpolant_sources.h"
+#include "engine/parts/terms/interpolant_sources.h"
 #include "term/traverse.h"
 
 namespace lem {

@@ -1,6 +1,6 @@
-// Interpolants of infeasible paths, from the sources of smt/interpolator.h. Nobody trusts them: a
-// formula is used after the step into its node was asked about it. A source that keeps failing is
-// asked less and less often.
+// Interpolants of infeasible paths, from the sources of smt/interpolate/interpolator.h. Nobody
+// trusts them: a formula is used after the step into its node was asked about it. A source that
+// keeps failing is asked less and less often.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "smt/interpolator.h"
+#include "smt/interpolate/interpolator.h"
 
 namespace lem {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/parts/cube.h"
+#include "engine/parts/common/cube.h"
 
 namespace lem {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/parts/cfa_literals.h"
-#include "engine/parts/cfa_steps.h"
+#include "engine/parts/cfa/literals.h"
+#include "engine/parts/cfa/steps.h"
 #include "engine/treeic3/lemmas.h"
 #include "smt/smt_solver.h"
 

@@ -1,7 +1,7 @@
 // Abstract counterexamples: real runs, or lemmas and predicates that rule them out.
 #include <algorithm>
 
-#include "engine/parts/clauses_of_terms.h"
+#include "engine/parts/terms/clauses_of_terms.h"
 #include "engine/treeic3/search.h"
 
 namespace lem {

@@ -17,7 +17,7 @@
 // the node happens to have (forced covering [McMillan06]). Lemmas of other nodes at the location
 // are tried before new ones are made. An abstract cube that is not blocked is no obligation: the
 // projected one is, so that a path of abstract states is never longer than a real one and is
-// refined at its first spurious step. Tests: tests/unit/engine/treeic3_test.cpp,
+// refined at its first spurious step. Tests: tests/unit/engine/treeic3/treeic3_test.cpp,
 // tests/fuzz/cfa_fuzz_test.cpp.
 #pragma once
 
@@ -25,7 +25,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/parts/cfa_run.h"
+#include "engine/parts/cfa/run.h"
 #include "engine/treeic3/congruences.h"
 #include "engine/treeic3/interpolants.h"
 #include "engine/treeic3/options.h"

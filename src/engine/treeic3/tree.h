@@ -12,7 +12,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/parts/cfa_steps.h"
+#include "engine/parts/cfa/steps.h"
 #include "engine/treeic3/lemmas.h"
 
 namespace lem {

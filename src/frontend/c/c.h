@@ -14,7 +14,7 @@
 // of x87. A conversion to an integer that does not fit gives any number, and NaN any sign.
 //
 // Limits: no indirect calls, memory read with types that overlap in part, addresses as
-// numbers, recursion: refused with place and construct. Tests: tests/unit/frontend_c/.
+// numbers, recursion: refused with place and construct. Tests: tests/unit/frontend/c/.
 #pragma once
 
 #include <cstdint>

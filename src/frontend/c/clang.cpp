@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/assert.h"
-#include "model/c_compiler.h"
+#include "ctext/compiler.h"
 
 namespace lem::c {
 

@@ -1,8 +1,8 @@
 // Invariants of C programs in YAML: none are right for an unsafe program.
+#include "base/sha256.h"
 #include "check/validate.h"
+#include "ctext/text.h"
 #include "loop_program.h"
-#include "model/c_text.h"
-#include "model/sha256.h"
 
 using namespace lem;
 

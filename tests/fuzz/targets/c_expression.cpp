@@ -1,6 +1,6 @@
 // C expressions in witnesses, over words and over whole numbers: a condition is a Bool, and a
 // number is the same when it is written down and read again.
-#include "check/c_parse.h"
+#include "check/c/parse.h"
 #include "target.h"
 
 using namespace lem;

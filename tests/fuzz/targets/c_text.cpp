@@ -2,10 +2,10 @@
 // of an automaton are found in any text, be it that of another program.
 #include <algorithm>
 
-#include "model/c_text.h"
+#include "ctext/text.h"
 
+#include "ctext/places.h"
 #include "loop_program.h"
-#include "model/c_places.h"
 
 using namespace lem;
 

@@ -1,9 +1,9 @@
 // Runs of C programs in YAML, up to the replay on the automaton (nothing is compiled here): none is
 // right for a safe program.
-#include "check/c_witness_file.h"
+#include "base/sha256.h"
+#include "check/c/witness_file.h"
 #include "check/cfa.h"
 #include "loop_program.h"
-#include "model/sha256.h"
 
 using namespace lem;
 

@@ -1,6 +1,6 @@
 // Interpolators on paths of several theories: what they answer is checked, what they cannot answer
 // is no answer, and what goes wrong in a child process stays there.
-#include "smt/interpolator.h"
+#include "smt/interpolate/interpolator.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

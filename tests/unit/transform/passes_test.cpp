@@ -7,8 +7,8 @@
 #include "frontend/frontend.h"
 #include "support/explicit.h"
 #include "support/random_aig.h"
-#include "transform/canonical.h"
-#include "transform/rebuild.h"
+#include "transform/bits/canonical.h"
+#include "transform/bits/rebuild.h"
 #include "unit/transform/setup.h"
 
 namespace lem {

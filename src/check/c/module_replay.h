@@ -1,0 +1,27 @@
+// Runs of C programs, done again on the LLVM module that the front end read: with the run's inputs
+// the module must get to the error (check/llvm/interpreter.h). Nothing of the program is compiled
+// or executed. Tests: tests/unit/check/c/module_replay_test.cpp.
+#pragma once
+
+#include <stop_token>
+#include <string>
+
+#include "model/c_source.h"
+#include "model/cfa_evidence.h"
+
+namespace lem::check {
+
+struct ModuleReplay {
+  enum class Outcome : std::uint8_t { Reached, NotReached, Undecided, Stopped };
+  Outcome outcome = Outcome::Undecided;
+  std::string reason{};  // why not
+};
+
+/// Inputs come back in the order of the run, by the names of their functions. Uninitialised
+/// variables start with the values that they have in the run; whatever else the run chose is open,
+/// and a module that branches on it is undecided.
+///   require: the trace is a run of the automaton to its error location
+ModuleReplay replay_module(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
+                           std::stop_token stop);
+
+}  // namespace lem::check

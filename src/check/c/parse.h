@@ -1,0 +1,29 @@
+// C expressions without side effects to terms, with the types and conversions of C: numbers, names,
+// casts to integer types, and the operators on integers. Over bit-vectors signed arithmetic wraps
+// around; over whole numbers (--arith int) there are neither casts nor operators on bits. Tests:
+// tests/unit/check/c/expression_test.cpp.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "model/c_source.h"
+
+namespace lem::check {
+
+/// The variable that a name (x, s.a[3], \result) means where the expression stands.
+using CScope = std::function<const CVariable*(std::string_view)>;
+
+enum class CNumbers : std::uint8_t { Bits, Whole };
+
+/// Whether the expression is not zero: a Bool.
+Result<Term> parse_condition(TermStore& terms, std::string_view text, const CScope& scope,
+                             std::uint32_t pointer_bits, CNumbers numbers);
+
+/// The number that an expression without names is, by its type.
+Result<mpz_class> parse_number(TermStore& terms, std::string_view text, std::uint32_t pointer_bits,
+                               CNumbers numbers);
+
+}  // namespace lem::check

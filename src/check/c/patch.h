@@ -1,0 +1,26 @@
+// What a native run cannot be told through functions is written into a copy of the program: the
+// values that uninitialised variables have in the run, behind their declarations, and a call at the
+// label that is the error (`ERROR: goto ERROR;`). Lines stay as they are. Tests:
+// tests/unit/check/c/native_test.cpp.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/c/harness.h"
+#include "ctext/text.h"
+
+namespace lem::check {
+
+struct Patch {
+  std::string program;              // the text of the copy
+  std::string functions;            // C that the harness needs for it
+  std::vector<std::string> places;  // what was written where, in words; none: nothing to patch
+  std::string instructions;         // the same for someone who does it by hand, as comments of C
+};
+
+/// `error_line`: of the run's last step.
+Patch patch_program(const CText& text, const TermStore& terms, const std::vector<OpenValue>& open,
+                    std::uint32_t error_line);
+
+}  // namespace lem::check

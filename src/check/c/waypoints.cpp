@@ -1,0 +1,338 @@
+// The run that waypoints describe, by executing the automaton (c_witness_file.h).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "check/c/parse.h"
+#include "check/c/witness_file.h"
+#include "term/traverse.h"
+
+namespace lem::check {
+
+namespace {
+
+constexpr std::size_t kMostSteps = 1'000'000;
+
+class Execution {
+ public:
+  Execution(const Cfa& cfa, const CSource& source, const CPlaces& places,
+            const std::vector<Waypoint>& waypoints)
+      : cfa_(cfa),
+        terms_(cfa.terms()),
+        source_(source),
+        places_(places),
+        waypoints_(waypoints),
+        used_(waypoints.size()),
+        promised_(waypoints.size()) {
+    for (const CInput& input : source.inputs) inputs_[{input.edge, input.variable}] = &input;
+    for (const CVariable& variable : source.variables) variables_[variable.term] = &variable;
+    for (Term variable : cfa.variables())
+      if (terms_.kind(variable) == SortKind::Int) numbers_ = CNumbers::Whole;
+  }
+  Result<CfaTrace> run();
+
+ private:
+  Status read_waypoints();
+  Status read_assumption(std::size_t waypoint);
+  void find_open(const Command& command, EdgeId edge);
+  Status check_all_passed(EdgeId last) const;
+  std::optional<LocationId> step(LocationId at, CfaTrace& trace);
+  bool take(EdgeId edge);
+  void pass_assumptions(EdgeId edge, std::size_t command);
+  bool execute(const Command& command, EdgeId edge);
+  std::optional<Term> chosen(Term variable, EdgeId edge);
+  std::optional<Term> value_of(const Waypoint& waypoint, const CVariable& named);
+  bool gives_a_value(const Waypoint& waypoint);
+  std::uint32_t bits_of(Term variable) const {
+    return terms_.kind(variable) == SortKind::BitVec ? terms_.width(variable) : 32;
+  }
+  bool is_at(const Waypoint& waypoint, std::optional<std::size_t> token) const;
+  std::size_t next() const {
+    return static_cast<std::size_t>(std::find(used_.begin(), used_.end(), false) - used_.begin());
+  }
+  void note(const std::string& what) {
+    if (trouble_.empty()) trouble_ = what;
+  }
+  std::vector<Term> state() const {
+    std::vector<Term> out;
+    for (Term variable : cfa_.variables()) out.push_back(values_.at(variable));
+    return out;
+  }
+
+  const Cfa& cfa_;
+  TermStore& terms_;
+  const CSource& source_;
+  const CPlaces& places_;
+  const std::vector<Waypoint>& waypoints_;
+  std::vector<bool> used_;
+  std::map<std::pair<EdgeId, Term>, const CInput*> inputs_;
+  std::map<Term, const CVariable*> variables_;
+  std::set<Term> open_;               // variables that may have any value, inputs apart
+  std::vector<bool> at_declaration_;  // by waypoint: gives an open variable its value
+  CNumbers numbers_ = CNumbers::Bits;
+  struct Point {
+    EdgeId edge;
+    std::size_t command;
+    friend auto operator<=>(const Point&, const Point&) = default;
+  };
+  /// Of each assumption: what it says at the points at which control comes to its place.
+  std::vector<std::multimap<Point, Term>> assumed_;
+  /// Assumptions that gave a variable its value where it is declared, until control is behind that.
+  std::vector<bool> promised_;
+  TermMap values_;
+  std::string trouble_;
+};
+
+bool Execution::is_at(const Waypoint& waypoint, std::optional<std::size_t> token) const {
+  if (!token) return false;
+  CPosition position = places_.position(*token);
+  const WitnessLocation& told = waypoint.location;
+  return position.row == told.row && (told.column == 0 || position.column == told.column) &&
+         (!told.function || told.function->text == position.function);
+}
+
+/// Of `name == number`: the value for which that holds, as C compares.
+std::optional<Term> Execution::value_of(const Waypoint& waypoint, const CVariable& named) {
+  std::string_view text = waypoint.value.text;
+  if (!text.starts_with(named.name)) return {};
+  text.remove_prefix(named.name.size());
+  std::size_t sign = text.find_first_not_of(' ');
+  if (sign == std::string_view::npos || !text.substr(sign).starts_with("==")) return {};
+  Result<mpz_class> number =
+      parse_number(terms_, text.substr(sign + 2), source_.pointer_bits, numbers_);
+  if (!number) return {};
+  Term variable = named.term;
+  SortKind kind = terms_.kind(variable);
+  if (kind != SortKind::Bool && kind != SortKind::BitVec && kind != SortKind::Int) return {};
+  Term value = terms_.kind(variable) == SortKind::Bool
+                   ? terms_.boolean(*number != 0)
+                   : terms_.number(mpq_class(*number), terms_.sort(variable));
+  CScope scope = [&](std::string_view name) { return name == named.name ? &named : nullptr; };
+  Result<Term> holds =
+      parse_condition(terms_, waypoint.value.text, scope, source_.pointer_bits, numbers_);
+  if (!holds || !terms_.is_true(substitute(terms_, *holds, TermMap{{variable, value}}))) return {};
+  return value;
+}
+
+/// The value that the next waypoint gives; of what no waypoint speaks, a default.
+std::optional<Term> Execution::chosen(Term variable, EdgeId edge) {
+  std::size_t next = this->next();
+  auto input = inputs_.find({edge, variable});
+  if (input != inputs_.end()) {
+    const CInput& call = *input->second;
+    bool fits = next < waypoints_.size() && waypoints_[next].type == "function_return" &&
+                is_at(waypoints_[next], places_.call_end(call));
+    // What is returned has the type of the function, wherever it is stored.
+    CVariable result{variable, "\\result", {}, 0, bits_of(variable), call.sign, COrigin::User};
+    std::optional<Term> value = fits ? value_of(waypoints_[next], result) : std::nullopt;
+    if (value)
+      used_[next] = true;
+    else
+      note(fmt::format("no value for the call of '{}' at line {}", call.function, call.at.line));
+    return value;
+  }
+  auto found = variables_.find(variable);
+  if (found != variables_.end() && found->second->origin == COrigin::User) {
+    std::optional<std::size_t> behind = places_.behind_declaration(*found->second);
+    for (std::size_t i = next; i < used_.size() && waypoints_[i].type == "assumption"; ++i) {
+      if (used_[i] || !is_at(waypoints_[i], behind)) continue;
+      std::optional<Term> value = value_of(waypoints_[i], *found->second);
+      if (!value) continue;
+      used_[i] = promised_[i] = true;
+      return value;
+    }
+  }
+  return terms_.default_value(terms_.sort(variable));
+}
+
+bool Execution::execute(const Command& command, EdgeId edge) {
+  switch (command.kind()) {
+    case Command::Kind::Assign:
+      values_[command.variable()] = evaluate(terms_, command.value(), values_);
+      return true;
+    case Command::Kind::Assume:
+      return terms_.is_true(evaluate(terms_, command.guard(), values_));
+    case Command::Kind::Havoc: {
+      std::optional<Term> value = chosen(command.variable(), edge);
+      if (value) values_[command.variable()] = *value;
+      return value.has_value();
+    }
+    case Command::Kind::Sequence:
+      return std::all_of(command.parts().begin(), command.parts().end(),
+                         [&](const Command& part) { return execute(part, edge); });
+    case Command::Kind::Choice:
+      return std::any_of(command.parts().begin(), command.parts().end(), [&](const Command& part) {
+        TermMap before = values_;
+        if (execute(part, edge)) return true;
+        values_ = std::move(before);
+        return false;
+      });
+  }
+  return false;
+}
+
+/// Whether the assumption is behind the declaration of a variable without a value, and gives it
+/// one.
+bool Execution::gives_a_value(const Waypoint& waypoint) {
+  return std::any_of(source_.variables.begin(), source_.variables.end(), [&](const CVariable& one) {
+    return open_.contains(one.term) && waypoint.value.text.starts_with(one.name) &&
+           is_at(waypoint, places_.behind_declaration(one)) && value_of(waypoint, one);
+  });
+}
+
+/// Where control comes to the place of the next waypoint, that is passed if it holds.
+void Execution::pass_assumptions(EdgeId edge, std::size_t command) {
+  auto holds = [&](std::size_t i) {
+    auto [first, last] = assumed_[i].equal_range({edge, command});
+    return std::any_of(first, last, [&](const auto& one) {
+      return terms_.is_true(evaluate(terms_, one.second, values_));
+    });
+  };
+  for (std::size_t i = 0; i < assumed_.size(); ++i) {
+    if (!promised_[i] || !assumed_[i].contains({edge, command})) continue;
+    promised_[i] = false;
+    used_[i] = holds(i);
+  }
+  for (std::size_t i = next(); i < assumed_.size() && !at_declaration_[i] && holds(i); i = next())
+    used_[i] = true;
+}
+
+bool Execution::take(EdgeId edge) {
+  const Command& command = cfa_[edge].command;
+  if (command.kind() != Command::Kind::Sequence) {
+    if (!execute(command, edge)) return false;
+    pass_assumptions(edge, 1);
+    return true;
+  }
+  std::size_t count = command.parts().size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) pass_assumptions(edge, i);
+    if (!execute(command.parts()[i], edge)) return false;
+  }
+  pass_assumptions(edge, std::max<std::size_t>(count, 1));
+  return true;
+}
+
+std::optional<LocationId> Execution::step(LocationId at, CfaTrace& trace) {
+  for (EdgeId edge : cfa_.out(at)) {
+    TermMap before = values_;
+    std::vector<bool> used = used_, promised = promised_;
+    if (take(edge)) {
+      trace.edges.push_back(edge);
+      trace.values.push_back(state());
+      return cfa_[edge].to;
+    }
+    values_ = std::move(before);
+    used_ = std::move(used);
+    promised_ = std::move(promised);
+  }
+  return {};
+}
+
+Status Execution::read_assumption(std::size_t waypoint) {
+  const Waypoint& one = waypoints_[waypoint];
+  Result<CPlace> place = place_of(places_, one.location, CPlace::Kind::Statement);
+  if (!place) return place.error();
+  at_declaration_[waypoint] = gives_a_value(one);
+  std::vector<CEntry> entries = places_.entries(place->token);
+  if (entries.empty() && !at_declaration_[waypoint])
+    return Error{one.location.at, "the program as it is analysed is never at this place"};
+  for (const CEntry& entry : entries) {
+    CScope scope = [&](std::string_view name) {
+      return places_.variable(name, entry.frame, *place);
+    };
+    Result<Term> holds =
+        parse_condition(terms_, one.value.text, scope, source_.pointer_bits, numbers_);
+    if (!holds) return Error{one.value.at, "'" + one.value.text + "': " + holds.error().message};
+    assumed_[waypoint].insert({{entry.edge, entry.command}, *holds});
+  }
+  return Ok{};
+}
+
+void Execution::find_open(const Command& command, EdgeId edge) {
+  if (command.kind() == Command::Kind::Havoc && !inputs_.contains({edge, command.variable()}))
+    open_.insert(command.variable());
+  for (const Command& part : command.parts()) find_open(part, edge);
+}
+
+/// What cannot be understood is refused before anything runs.
+Status Execution::read_waypoints() {
+  assumed_.resize(waypoints_.size());
+  at_declaration_.resize(waypoints_.size());
+  for (std::uint32_t edge = 0; edge < cfa_.edges().size(); ++edge)
+    find_open(cfa_.edges()[edge].command, EdgeId{edge});
+  for (std::size_t i = 0; i < waypoints_.size(); ++i) {
+    const Waypoint& one = waypoints_[i];
+    if (one.type == "assumption")
+      if (Status read = read_assumption(i); !read) return read;
+    if (one.type != "function_return") continue;
+    bool known =
+        std::any_of(source_.inputs.begin(), source_.inputs.end(),
+                    [&](const CInput& input) { return is_at(one, places_.call_end(input)); });
+    if (!known) return Error{one.location.at, "no call of an input ends at this place"};
+    if (!one.value.text.starts_with("\\result"))
+      return Error{one.value.at, "unsupported: a constraint other than '\\result == number'"};
+  }
+  return Ok{};
+}
+
+Status Execution::check_all_passed(EdgeId last) const {
+  auto rejected = [](const SourcePos& at, const std::string& why) {
+    return Error{at, why, ErrorKind::Internal};
+  };
+  for (std::size_t i = 0; i + 1 < waypoints_.size(); ++i)
+    if (!used_[i])
+      return rejected(waypoints_[i].location.at,
+                      fmt::format("the run does not pass this waypoint '{}'", waypoints_[i].type));
+  if (!is_at(waypoints_.back(), places_.error_statement(last)))
+    return rejected(waypoints_.back().location.at, "the run ends in the error elsewhere");
+  return Ok{};
+}
+
+Result<CfaTrace> Execution::run() {
+  if (Status read = read_waypoints(); !read) return read.error();
+  auto rejected = [&](const std::string& why) {
+    return Error{waypoints_.front().location.at, why, ErrorKind::Internal};
+  };
+  for (Term variable : cfa_.variables())
+    values_[variable] = terms_.default_value(terms_.sort(variable));
+  CfaTrace trace;
+  trace.values.push_back(state());
+  LocationId at = cfa_.initial();
+  for (std::size_t steps = 0; at != cfa_.error(); ++steps) {
+    if (steps == kMostSteps) return rejected("the run is longer than a million steps");
+    std::optional<LocationId> next = step(at, trace);
+    if (!next)
+      return rejected(trouble_.empty()
+                          ? fmt::format("the run ends at line {}, not in the error", cfa_[at].line)
+                          : trouble_);
+    at = *next;
+  }
+  if (Status passed = check_all_passed(trace.edges.back()); !passed) return passed.error();
+  return trace;
+}
+
+}  // namespace
+
+Result<CfaTrace> run_of(const Cfa& cfa, const CSource& source, const CPlaces& places,
+                        const std::vector<Waypoint>& waypoints) {
+  assert(!waypoints.empty() && "a run ends at a target");
+  return Execution(cfa, source, places, waypoints).run();
+}
+
+Result<CPlace> place_of(const CPlaces& places, const WitnessLocation& location, CPlace::Kind kind) {
+  std::optional<CPlace> place = places.at(kind, location.row, location.column);
+  const char* what = kind == CPlace::Kind::Loop ? "loop" : "statement";
+  std::string where = std::to_string(location.row);
+  if (location.column != 0) where += ":" + std::to_string(location.column);
+  if (!place)
+    return Error{location.at, fmt::format("no {} of the program starts at {}", what, where)};
+  std::string function = places.position(place->token).function;
+  if (location.function && location.function->text != function)
+    return Error{location.function->at, fmt::format("{} is in function '{}'", where, function)};
+  return *place;
+}
+
+}  // namespace lem::check

@@ -1,0 +1,86 @@
+// SV-COMP witnesses 2.0 [Ayaziova24] of C programs, read and judged without any engine. A file must
+// keep to the format and be about this very program. Its invariants must hold where they stand, by
+// induction from loop to loop, and exclude the error; its waypoints must describe a run, which is
+// executed on the automaton, replayed, and run natively. Of waypoints we follow function_return
+// with `\result == number`, assumption, and target; others are refused. Tests:
+// tests/unit/check/c/witness_test.cpp.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "check/terms.h"
+#include "ctext/places.h"
+#include "model/cfa_evidence.h"
+#include "model/problem.h"
+
+namespace lem::check {
+
+/// Text of a witness file and where it stands there.
+struct WitnessText {
+  std::string text;
+  SourcePos at;
+};
+
+/// A place in the program, as a witness tells it.
+struct WitnessLocation {
+  std::uint32_t row = 0;
+  std::uint32_t column = 0;  // 0: none given
+  WitnessText file;
+  std::optional<WitnessText> function;
+  SourcePos at;  // of the location in the witness
+};
+
+struct WitnessInvariant {
+  CPlace::Kind kind = CPlace::Kind::Loop;
+  WitnessLocation location;
+  WitnessText value;
+};
+
+struct Waypoint {
+  std::string type;  // assumption, function_return, target
+  WitnessLocation location;
+  WitnessText value;  // "" if there is no constraint
+};
+
+/// One entry of a witness file.
+struct WitnessEntry {
+  WitnessText file_name;  // the first input file
+  WitnessText file_hash;  // of that
+  WitnessText specification;
+  WitnessText data_model;
+  std::vector<WitnessInvariant> invariants;  // of an invariant_set
+  std::vector<Waypoint> waypoints;           // of a violation_sequence, in order
+};
+enum class WitnessKind : std::uint8_t { InvariantSet, ViolationSequence };
+
+/// Fails on what the format does not allow.
+Result<WitnessEntry> read_witness(const std::string& path, const std::string& text,
+                                  WitnessKind kind);
+
+/// What is claimed before a command of an edge, or behind the last.
+struct PointClaim {
+  EdgeId edge{};
+  std::size_t command = 0;
+  Term claim;
+};
+
+/// Whether claims at the heads of loops and at points between them hold, and prove that no run ends
+/// in the error: from the start and from each head along the paths to the next.
+///   require: every cycle passes a head; `at` is by location, null where nothing is claimed
+TermFinding check_invariants_of_text(const Cfa& cfa, const std::vector<LocationId>& heads,
+                                     const std::vector<Term>& at,
+                                     const std::vector<PointClaim>& points, std::stop_token stop);
+
+/// The run that the waypoints describe: all are passed, in their order, and the last one is where
+/// the run ends in the error. Malformed ones are BadInput, a run that is none an Internal error.
+Result<CfaTrace> run_of(const Cfa& cfa, const CSource& source, const CPlaces& places,
+                        const std::vector<Waypoint>& waypoints);
+
+/// The token that a location of a witness means, if it is of that kind and in its function.
+Result<CPlace> place_of(const CPlaces& places, const WitnessLocation& location, CPlace::Kind kind);
+
+}  // namespace lem::check

@@ -1,0 +1,68 @@
+#include "engine/parts/common/frames.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lem {
+
+static bool any_subsumes(const std::vector<Lemma>& list, const Cube& cube) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const Lemma& lemma) { return lemma.cube.subsumes(cube); });
+}
+
+std::optional<Level> Frames::blocked_at(Level from, const Cube& cube) const {
+  if (any_subsumes(infinity_, cube)) return next(top());
+  for (std::size_t i = lists_.size(); i > index(from); --i) {
+    if (any_subsumes(lists_[i - 1], cube)) return Level{static_cast<std::uint32_t>(i - 1)};
+  }
+  return std::nullopt;
+}
+
+const Lemma* Frames::subsuming(Level level, const Cube& cube) const {
+  for (const Lemma& lemma : lists_[index(level)]) {
+    if (lemma.cube.subsumes(cube)) return &lemma;
+  }
+  return nullptr;
+}
+
+void Frames::remove_subsumed(std::vector<Lemma>& list, const Cube& by) {
+  std::erase_if(list, [&](const Lemma& lemma) { return by.subsumes(lemma.cube); });
+}
+
+void Frames::rearm(std::vector<Lemma>& list, const Cube& by) {
+  for (Lemma& lemma : list) {
+    if (lemma.witness.empty() || !by.subsumes(lemma.witness)) continue;
+    lemma.witness = Cube();
+    lemma.armed = true;
+  }
+}
+
+bool Frames::add(Level level, Lemma lemma) {
+  assert(index(level) > 0 && level <= top() && "lemmas live in F_1 .. F_top");
+  if (blocked_at(level, lemma.cube)) return false;
+  for (std::size_t i = 1; i <= index(level); ++i) {
+    remove_subsumed(lists_[i], lemma.cube);
+    rearm(lists_[i], lemma.cube);
+  }
+  lists_[index(level)].push_back(std::move(lemma));
+  return true;
+}
+
+bool Frames::add_infinity(Lemma lemma) {
+  if (any_subsumes(infinity_, lemma.cube)) return false;
+  for (std::vector<Lemma>& list : lists_) {
+    remove_subsumed(list, lemma.cube);
+    rearm(list, lemma.cube);
+  }
+  remove_subsumed(infinity_, lemma.cube);
+  infinity_.push_back(std::move(lemma));
+  return true;
+}
+
+std::size_t Frames::size() const {
+  std::size_t count = infinity_.size();
+  for (const std::vector<Lemma>& list : lists_) count += list.size();
+  return count;
+}
+
+}  // namespace lem

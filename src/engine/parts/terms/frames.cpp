@@ -1,0 +1,373 @@
+#include "engine/parts/terms/frames.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <string>
+
+#include "term/implicant.h"
+
+namespace lem {
+
+namespace {
+
+std::string named(std::string_view prefix, std::string_view name) {
+  return std::string(prefix) + std::string(name);
+}
+
+bool holds(const std::vector<Term>& core, Term term) {
+  return std::find(core.begin(), core.end(), term) != core.end();
+}
+
+}  // namespace
+
+TermFrames::TermFrames(TermSystem& system, const Context& ctx, const Settings& settings)
+    : ctx_(ctx),
+      settings_(settings),
+      system_(system),
+      terms_(system.terms()),
+      states_(system.current().begin(), system.current().end()),
+      initial_(terms_.fresh("init", terms_.bool_sort())),
+      queries_(ctx.stats.counter(named(settings.prefix, "queries"))),
+      lemmas_(ctx.stats.counter(named(settings.prefix, "lemmas"))),
+      atom_count_(ctx.stats.counter(named(settings.prefix, "atoms"))),
+      depth_(ctx.stats.counter(named(settings.prefix, "depth"))),
+      valued_(ctx.stats.counter(named(settings.prefix, "valued-preimages"))),
+      restarts_(ctx.stats.counter(named(settings.prefix, "restarts"))),
+      solve_(ctx.stats.timer(named(settings.prefix, "solve"))),
+      project_(ctx.stats.timer(named(settings.prefix, "project"))),
+      propagate_(ctx.stats.timer(named(settings.prefix, "propagate"))) {
+  if (settings_.lazy_steps) lazy_.emplace(system_);
+  step_base_ = lazy_ ? lazy_->base() : system_.trans();
+  start_step();
+  start_state();
+  start_initial();
+  frames_.extend();
+}
+
+Lit TermFrames::literal(Term formula) {
+  Term atom = terms_.atom_of(formula);
+  auto [at, added] = index_.try_emplace(atom, static_cast<sat::Var>(atoms_.size()));
+  if (added) {
+    atoms_.push_back(atom);
+    labels_.insert(labels_.end(), 2, Term());
+    never_initial_.insert(never_initial_.end(), 2, false);
+    atom_count_.value = atoms_.size();
+  }
+  return {at->second, atom != formula};
+}
+
+std::vector<Term> TermFrames::formulas(std::span<const Lit> cube) const {
+  std::vector<Term> result;
+  for (Lit lit : cube) result.push_back(formula(lit));
+  return result;
+}
+
+Term TermFrames::clause_of(const Cube& cube) const {
+  std::vector<Term> clause;
+  for (Lit lit : cube.lits()) clause.push_back(formula(!lit));
+  return terms_.make_or(clause);
+}
+
+Term TermFrames::frame(Level level) const {
+  if (level == Level{0}) return system_.init();
+  std::vector<Term> clauses = invariants_;
+  for (Level i = level; i <= top(); ++i)
+    for (const Lemma& lemma : frames_.at(i)) clauses.push_back(clause_of(lemma.cube));
+  return terms_.make_and(clauses);
+}
+
+void TermFrames::assume_invariants(std::vector<Term> invariants) {
+  for (Told* told : {&step_, &state_})
+    for (Term invariant : invariants) told->solver->add(invariant);
+  invariants_.insert(invariants_.end(), invariants.begin(), invariants.end());
+}
+
+// Solvers -----------------------------------------------------------------------------------------
+
+void TermFrames::start_step() {
+  step_ = {smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop), {}};
+  step_.solver->add(terms_.make_implies(initial_, system_.init()));
+  step_.solver->add(terms_.make_not(system_.bad()));
+  step_.solver->add(step_base_);
+  for (Term variable : equation_order_) step_.solver->add(equations_.at(variable));
+  for (Term invariant : invariants_) step_.solver->add(invariant);
+}
+
+void TermFrames::start_state() {
+  state_ = {smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop), {}};
+  for (Term invariant : invariants_) state_.solver->add(invariant);
+}
+
+void TermFrames::start_initial() {
+  at_init_ = {smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop), {}};
+  at_init_.solver->add(system_.init());
+}
+
+/// Labels and lemmas of the past weigh on every query: solvers start afresh with what frames hold.
+void TermFrames::restart_if_due() {
+  if (settings_.rebuild == 0) return;
+  auto is_due = [&](const Told& told) {
+    return told.formulas > settings_.rebuild && told.formulas > 4 * frames_.size();
+  };
+  auto tell_all = [&](Told& told) {
+    ++restarts_;
+    for (Level i{1}; i <= top(); ++i)
+      for (const Lemma& lemma : frames_.at(i)) tell_lemma(told, i, lemma.cube);
+  };
+  if (is_due(step_)) {
+    start_step();
+    tell_all(step_);
+  }
+  if (is_due(state_)) {
+    start_state();
+    tell_all(state_);
+  }
+  if (is_due(at_init_)) start_initial();
+}
+
+smt::Answer TermFrames::ask(Told& told, std::span<const Term> assumptions) {
+  ++queries_;
+  TimerScope timer(solve_);
+  smt::Answer answer = told.solver->solve(assumptions);
+  if (answer == smt::Answer::Unknown) gave_up_ = true;
+  return answer;
+}
+
+Term TermFrames::label(Lit lit) {
+  Term& label = labels_[lit.code()];
+  if (!label) label = terms_.fresh("l", terms_.bool_sort());
+  return label;
+}
+
+/// The label of a literal, which implies `meaning` in that solver from now on.
+Term TermFrames::assume(Told& told, Lit lit, Term meaning) {
+  if (terms_.is_variable(terms_.atom_of(meaning))) return meaning;
+  if (told.labels.size() <= lit.code()) told.labels.resize(labels_.size(), false);
+  Term assumed = label(lit);
+  if (!told.labels[lit.code()]) {
+    told.labels[lit.code()] = true;
+    ++told.formulas;
+    told.solver->add(terms_.make_implies(assumed, meaning));
+  }
+  return assumed;
+}
+
+Term TermFrames::frame_switch(Level level) {
+  while (switches_.size() <= index(level))
+    switches_.push_back(terms_.fresh("frame", terms_.bool_sort()));
+  return switches_[index(level)];
+}
+
+void TermFrames::assume_frame(Level level, std::vector<Term>& assumptions) {
+  if (level == Level{0}) {
+    assumptions.push_back(initial_);
+    return;
+  }
+  for (Level i = level; i <= top(); ++i)
+    if (!frames_.at(i).empty()) assumptions.push_back(frame_switch(i));
+}
+
+void TermFrames::tell_lemma(Told& told, Level level, const Cube& cube) {
+  ++told.formulas;
+  told.solver->add(terms_.make_implies(frame_switch(level), clause_of(cube)));
+}
+
+/// Gives the step solver the equations of the next values that a formula mentions.
+void TermFrames::demand_steps(Term formula) {
+  if (!lazy_) return;
+  for (Term variable : variables_of(terms_, formula)) {
+    auto [at, added] = equations_.try_emplace(variable);
+    if (!added) continue;
+    at->second = lazy_->demand(variable);
+    equation_order_.push_back(variable);
+    step_.solver->add(at->second);
+  }
+}
+
+// Queries -----------------------------------------------------------------------------------------
+
+std::optional<TermTrace> TermFrames::bad_in_init() {
+  smt::Scope scope(*at_init_.solver);
+  at_init_.solver->add(system_.bad());
+  if (ask(at_init_, {}) != smt::Answer::Sat) return {};
+  return system_.trace(1, [&](Term v, std::size_t) { return at_init_.solver->value(v); });
+}
+
+std::optional<std::vector<Term>> TermFrames::bad_in_top() {
+  std::vector<Term> assumptions;
+  assume_frame(top(), assumptions);
+  {
+    smt::Scope scope(*state_.solver);
+    state_.solver->add(system_.bad());
+    if (ask(state_, assumptions) != smt::Answer::Sat) return {};
+  }
+  return cube_around_model(*state_.solver, system_.bad(), {});
+}
+
+bool TermFrames::excludes(Level level, std::span<const Lit> cube) {
+  std::vector<Term> assumptions;
+  assume_frame(level, assumptions);
+  for (Lit lit : cube) assumptions.push_back(assume(state_, lit, formula(lit)));
+  return ask(state_, assumptions) == smt::Answer::Unsat;
+}
+
+bool TermFrames::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+  restart_if_due();
+  std::vector<Term> assumptions;
+  std::vector<Term> clause;
+  for (Lit lit : cube) {
+    demand_steps(atoms_[lit.var()]);
+    assumptions.push_back(assume(step_, lit, system_.prime(formula(lit))));
+    clause.push_back(formula(!lit));
+  }
+  std::size_t literals = assumptions.size();
+  assume_frame(previous(i), assumptions);
+  smt::Answer answer = smt::Answer::Unknown;
+  {
+    smt::Scope scope(*step_.solver);
+    step_.solver->add(terms_.make_or(clause));
+    answer = ask(step_, assumptions);
+  }
+  last_cube_.assign(cube.begin(), cube.end());
+  if (answer != smt::Answer::Unsat) return false;
+  core.clear();
+  const std::vector<Term>& failed = step_.solver->core();
+  for (std::size_t at = 0; at < literals; ++at)
+    if (holds(failed, assumptions[at])) core.push_back(cube[at]);
+  repair_initiation(cube, core);
+  return true;
+}
+
+bool TermFrames::steps_into(Level i, std::span<const Term> state) {
+  std::vector<Term> assumptions;
+  assume_frame(previous(i), assumptions);
+  Term here = terms_.make_and(state);
+  demand_steps(here);
+  smt::Scope scope(*step_.solver);
+  step_.solver->add(terms_.make_not(here));
+  step_.solver->add(system_.prime(here));
+  return ask(step_, assumptions) == smt::Answer::Sat;
+}
+
+/// Puts literals of the cube back until no initial state is in the core.
+///   require: the cube itself meets no initial state
+void TermFrames::repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core) {
+  if (!core.empty() && !meets_initial(core)) return;
+  std::vector<Term> assumptions;
+  for (Lit lit : cube) assumptions.push_back(assume(at_init_, lit, formula(lit)));
+  if (ask(at_init_, assumptions) != smt::Answer::Unsat) {
+    core.assign(cube.begin(), cube.end());
+    return;
+  }
+  const std::vector<Term>& failed = at_init_.solver->core();
+  for (std::size_t at = 0; at < cube.size(); ++at)
+    if (holds(failed, assumptions[at]) &&
+        std::find(core.begin(), core.end(), cube[at]) == core.end())
+      core.push_back(cube[at]);
+}
+
+bool TermFrames::meets_initial(std::span<const Lit> cube) {
+  for (Lit lit : cube)
+    if (never_initial_[lit.code()]) return false;
+  std::vector<Term> assumptions;
+  for (Lit lit : cube) assumptions.push_back(assume(at_init_, lit, formula(lit)));
+  if (ask(at_init_, assumptions) != smt::Answer::Unsat) return true;
+  const std::vector<Term>& failed = at_init_.solver->core();
+  if (failed.size() == 1)
+    for (std::size_t at = 0; at < cube.size(); ++at)
+      if (assumptions[at] == failed[0]) never_initial_[cube[at].code()] = true;
+  return false;
+}
+
+void TermFrames::counterexample(std::vector<Lit>& state) {
+  state.clear();
+  for (Lit lit : last_cube_) {
+    Term value = step_.solver->value(atoms_[lit.var()]);
+    state.push_back(Lit(lit.var(), terms_.is_false(value)));
+  }
+}
+
+std::vector<Term> TermFrames::predecessor() {
+  std::vector<Term> parts{step_base_};
+  std::vector<Term> targets = formulas(last_cube_);
+  if (lazy_)
+    for (Term variable : variables_of(terms_, targets)) parts.push_back(equations_.at(variable));
+  for (Term target : targets) parts.push_back(system_.prime(target));
+  Term step = terms_.make_and(parts);
+  std::vector<Term> others;
+  for (Term variable : variables_of(terms_, step))
+    if (!states_.contains(variable)) others.push_back(variable);
+  return cube_around_model(*step_.solver, step, others);
+}
+
+/// Literals over X that hold in the model and imply (exists eliminate. formula).
+std::vector<Term> TermFrames::cube_around_model(smt::SmtSolver& solver, Term formula,
+                                                std::span<const Term> eliminate) {
+  TimerScope timer(project_);
+  if (settings_.preimage == Preimage::Values) return values(solver);
+  TermMap model;
+  for (Term variable : variables_of(terms_, formula)) model[variable] = solver.value(variable);
+  if (auto literals = implicant(terms_, formula, std::move(model)))
+    formula = terms_.make_and(*literals);
+  std::optional<std::vector<Term>> literals = solver.projector()->project(formula, eliminate);
+  if (!literals) {
+    ++valued_;
+    return values(solver);
+  }
+  if (settings_.convex)
+    for (Term& literal : *literals) literal = side_of(solver, literal);
+  return std::move(*literals);
+}
+
+/// For a != b between numbers: a < b or b < a, as the model has it.
+Term TermFrames::side_of(smt::SmtSolver& solver, Term literal) {
+  Term atom = terms_.atom_of(literal);
+  if (atom == literal || terms_.op(atom) != Op::Eq) return literal;
+  Term left = terms_.arg(atom, 0);
+  Term right = terms_.arg(atom, 1);
+  if (!terms_.is_numeric(terms_.sort(left))) return literal;
+  Term below = terms_.make_lt(left, right);
+  return terms_.is_true(solver.value(below)) ? below : terms_.make_lt(right, left);
+}
+
+/// The model's state as a point.
+std::vector<Term> TermFrames::values(smt::SmtSolver& solver) {
+  std::vector<Term> literals;
+  for (Term variable : system_.current())
+    literals.push_back(terms_.make_eq(variable, solver.value(variable)));
+  return literals;
+}
+
+// Frames ------------------------------------------------------------------------------------------
+
+void TermFrames::extend() {
+  frames_.extend();
+  depth_.value = index(top());
+}
+
+bool TermFrames::add_lemma(Level level, Cube cube) {
+  assert(!cube.empty() && "the empty clause would exclude every state");
+  if (!frames_.add(level, Lemma{cube})) return false;
+  ++lemmas_;
+  tell_lemma(step_, level, cube);
+  tell_lemma(state_, level, cube);
+  return true;
+}
+
+std::optional<Level> TermFrames::propagate() {
+  TimerScope timer(propagate_);
+  std::vector<Lit> core;
+  for (Level level{1}; level < top() && !stopped(); ++level) {
+    std::vector<Lemma> lemmas = frames_.at(level);  // a copy: pushing changes the list
+    for (const Lemma& lemma : lemmas) {
+      if (stopped()) return {};
+      if (frames_.subsuming(level, lemma.cube) == nullptr) continue;  // gone meanwhile
+      if (inductive(next(level), lemma.cube.lits(), core)) add_lemma(next(level), Cube(core));
+    }
+    if (!stopped() && frames_.at(level).empty()) return level;
+  }
+  return {};
+}
+
+}  // namespace lem

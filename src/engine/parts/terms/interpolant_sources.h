@@ -1,0 +1,26 @@
+// Where new predicates come from, in the order that suits the theory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+#include "smt/interpolate/interpolator.h"
+
+namespace lem {
+
+enum class Source : std::uint8_t { All, Farkas, Spacer, Backward, Wp, Integers };
+/// The choices of an engine's option, in the order of Source.
+inline constexpr const char* kSourceChoices = "all|farkas|spacer|backward|wp|integers";
+
+/// Those wanted that suit the theory of the variables; each may take so many milliseconds for one
+/// path.
+std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermStore& terms,
+                                                             std::span<const Term> variables,
+                                                             Source wanted,
+                                                             std::uint32_t milliseconds,
+                                                             std::stop_token stop);
+
+}  // namespace lem

@@ -1,0 +1,260 @@
+// Terms to C and back: what is written is compiled by gcc and read by our own parser, and both must
+// give the value that the term has.
+#include "writer/c_expression.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+
+#include "base/process.h"
+#include "base/temporary_folder.h"
+#include "check/c/parse.h"
+#include "term/traverse.h"
+
+namespace lem {
+namespace {
+
+class Expressions : public testing::Test {
+ protected:
+  Expressions() {
+    for (std::uint32_t bits : {8U, 16U, 32U, 64U})
+      for (CSign sign : {CSign::Signed, CSign::Unsigned})
+        for (int i = 0; i < 2; ++i) {
+          CVariable variable;
+          variable.name = (sign == CSign::Signed ? "s" : "u") + std::to_string(bits) +
+                          std::string(1, static_cast<char>('a' + i));
+          variable.bits = bits;
+          variable.sign = sign;
+          variable.term = t_.variable(variable.name, t_.bv_sort(bits));
+          variables_.push_back(variable);
+        }
+  }
+  CNames names() const {
+    return [this](Term term) -> std::optional<CName> {
+      for (const CVariable& one : variables_)
+        if (one.term == term) return CName{one.name, one.bits, one.sign};
+      return {};
+    };
+  }
+  check::CScope scope() const {
+    return [this](std::string_view name) -> const CVariable* {
+      for (const CVariable& one : variables_)
+        if (one.name == name) return &one;
+      return nullptr;
+    };
+  }
+  std::string say(Term term) { return c_expression(t_, term, names()).value_or("nothing"); }
+  Term var(const std::string& name) { return scope()(name)->term; }
+  Term bits(std::uint32_t width, int depth);
+  Term truth(int depth);
+  Term random_value(std::uint32_t width) {
+    static constexpr long kOften[] = {0, 1, 2, 3, -1, -2, 7, 31, 32, 127, -128, 255, 65535};
+    if (random_() % 3 != 0) return t_.bv(kOften[random_() % std::size(kOften)], width);
+    if (random_() % 4 == 0) return t_.bv(mpz_class(1) << (width - 1), width);
+    return t_.bv((mpz_class(static_cast<unsigned long>(random_())) << 32) + random_(), width);
+  }
+
+  TermStore t_;
+  std::vector<CVariable> variables_;
+  std::uint32_t below(std::uint32_t end) { return static_cast<std::uint32_t>(random_() % end); }
+
+  std::mt19937 random_{11};
+};
+
+/// Of any width up to 64.
+// long: flat switch
+Term Expressions::bits(std::uint32_t width, int depth) {
+  if (depth == 0 || random_() % 8 == 0) {
+    std::vector<Term> fitting;
+    for (const CVariable& one : variables_)
+      if (one.bits == width) fitting.push_back(one.term);
+    if (fitting.empty() || random_() % 4 == 0) return random_value(width);
+    return fitting[random_() % fitting.size()];
+  }
+  auto sub = [&] { return bits(width, depth - 1); };
+  switch (random_() % 19) {
+    case 0:
+      return t_.make(Op::BvNot, {sub()});
+    case 1:
+      return t_.make(Op::BvNeg, {sub()});
+    case 2:
+      return t_.make(Op::BvAnd, {sub(), sub()});
+    case 3:
+      return t_.make(Op::BvOr, {sub(), sub()});
+    case 4:
+      return t_.make(Op::BvXor, {sub(), sub()});
+    case 5:
+    case 6:
+      return t_.make(Op::BvAdd, {sub(), sub()});
+    case 7:
+      return t_.make(Op::BvMul, {sub(), sub()});
+    case 8:
+      return t_.make(Op::BvUdiv, {sub(), sub()});
+    case 9:
+      return t_.make(Op::BvUrem, {sub(), sub()});
+    case 10:
+      return t_.make(Op::BvSdiv, {sub(), sub()});
+    case 11:
+      return t_.make(Op::BvSrem, {sub(), sub()});
+    case 12:
+      return t_.make(Op::BvShl, {sub(), sub()});
+    case 13:
+      return t_.make(Op::BvLshr, {sub(), sub()});
+    case 14:
+      return t_.make(Op::BvAshr, {sub(), sub()});
+    case 15: {
+      if (width < 2) return sub();
+      std::uint32_t low = 1 + below(width - 1);
+      return t_.make_concat(bits(width - low, depth - 1), bits(low, depth - 1));
+    }
+    case 16: {
+      std::uint32_t more = below(65 - width), by = more == 0 ? 0 : below(more);
+      return t_.make_extract(bits(width + more, depth - 1), by + width - 1, by);
+    }
+    case 17: {
+      if (width < 2) return sub();
+      std::uint32_t less = 1 + below(width - 1);
+      return t_.make(random_() % 2 == 0 ? Op::BvZeroExtend : Op::BvSignExtend,
+                     {bits(width - less, depth - 1)}, less);
+    }
+    default:
+      return t_.make_ite(truth(depth - 1), sub(), sub());
+  }
+}
+
+Term Expressions::truth(int depth) {
+  static constexpr std::uint32_t kWidths[] = {8, 16, 32, 32, 64, 5};
+  std::uint32_t width = kWidths[random_() % std::size(kWidths)];
+  if (depth == 0 || random_() % 2 == 0) {
+    Op ops[] = {Op::Eq, Op::BvUlt, Op::BvSlt};
+    Term holds = t_.make(ops[random_() % 3], {bits(width, depth), bits(width, depth)});
+    return random_() % 2 == 0 ? holds : t_.make_not(holds);
+  }
+  switch (random_() % 5) {
+    case 0:
+      return t_.make_not(truth(depth - 1));
+    case 1:
+      return t_.make_and(truth(depth - 1), truth(depth - 1));
+    case 2:
+      return t_.make_or(truth(depth - 1), truth(depth - 1));
+    case 3:
+      return t_.make_eq(truth(depth - 1), truth(depth - 1));
+    default:
+      return t_.make_ite(truth(depth - 1), truth(depth - 1), truth(depth - 1));
+  }
+}
+
+TEST_F(Expressions, ArePlainWhereNothingCanOverflow) {
+  Term x = var("s32a"), y = var("s32b"), u = var("u32a"), c = var("u8a");
+  EXPECT_EQ(say(t_.make(Op::BvSlt, {x, y})), "s32a < s32b");
+  EXPECT_EQ(say(t_.make_not(t_.make(Op::BvSlt, {x, t_.bv(0, 32)}))), "s32a >= 0");
+  EXPECT_EQ(say(t_.make_eq(x, t_.bv(-5, 32))), "s32a == -5");
+  EXPECT_EQ(say(t_.make(Op::BvUlt, {u, t_.bv(7, 32)})), "u32a < 7U");
+  EXPECT_EQ(say(t_.make(Op::BvUlt, {c, t_.bv(7, 8)})), "u8a < 7U");
+  EXPECT_EQ(say(t_.make(Op::BvSlt, {t_.make(Op::BvAdd, {x, t_.bv(1, 32)}), y})),
+            "(int)((unsigned int)s32a + 1U) < s32b");
+  EXPECT_EQ(say(t_.make_eq(x, t_.bv(mpz_class(1) << 31, 32))), "s32a == -2147483647 - 1");
+}
+
+TEST_F(Expressions, WholeNumbersReadLikeMathematics) {
+  Term x = t_.variable("x", t_.int_sort()), y = t_.variable("y", t_.int_sort());
+  CNames any = [&](Term term) { return std::optional(CName{t_.name(term)}); };
+  auto words = [&](Term term) { return c_expression(t_, term, any).value_or("nothing"); };
+  Term three = t_.integer(3);
+  EXPECT_EQ(words(t_.make_le(x, t_.make_add(y, three))), "x <= y + 3");
+  EXPECT_EQ(words(t_.make_ge(x, three)), "x >= 3");
+  EXPECT_EQ(words(t_.make_eq(t_.make_mul(t_.integer(2), x), t_.make_add(y, three))),
+            "2 * x - y == 3");
+  EXPECT_EQ(words(t_.make(Op::IntMod, {x, three})), "nothing");
+}
+
+TEST_F(Expressions, WhatCannotBeSaidIsNotSaid) {
+  Term other = t_.variable("internal", t_.bv_sort(32));
+  EXPECT_EQ(say(t_.make_eq(other, var("s32a"))), "nothing");
+  EXPECT_EQ(say(t_.make_eq(t_.variable("wide", t_.bv_sort(65)), t_.bv(0, 65))), "nothing");
+  Term deep = var("s32a");
+  for (int i = 0; i < 5000; ++i)
+    deep = t_.make(Op::BvXor, {t_.make(Op::BvMul, {deep, deep}), deep});
+  EXPECT_EQ(say(t_.make_eq(deep, t_.bv(0, 32))), "nothing");
+}
+
+TEST_F(Expressions, OurParserReadsWhatIsWritten) {
+  int said = 0;
+  for (int i = 0; i < 3000; ++i) {
+    Term term = truth(3);
+    std::optional<std::string> words = c_expression(t_, term, names());
+    if (!words) continue;
+    ++said;
+    Result<Term> back = check::parse_condition(t_, *words, scope(), 32, check::CNumbers::Bits);
+    ASSERT_TRUE(back) << *words << ": " << back.error().message;
+    for (int j = 0; j < 5; ++j) {
+      TermMap values;
+      for (const CVariable& one : variables_) values[one.term] = random_value(one.bits);
+      ASSERT_EQ(evaluate(t_, term, values), evaluate(t_, *back, values)) << *words;
+    }
+  }
+  EXPECT_GT(said, 2900);
+}
+
+TEST_F(Expressions, TheCompilerAgrees) {
+  static constexpr std::array kTypes = {"char", "short", "int", "long long"};
+  std::string text = "int main(void) {\n";
+  int count = 0;
+  for (int i = 0; i < 400; ++i) {
+    Term term = truth(3);
+    std::optional<std::string> words = c_expression(t_, term, names());
+    if (!words) continue;
+    text += "{ ";
+    TermMap values;
+    std::vector<Term> used = variables_of(t_, term);
+    for (const CVariable& one : variables_) {
+      if (std::find(used.begin(), used.end(), one.term) == used.end()) continue;
+      Term value = values[one.term] = random_value(one.bits);
+      std::size_t size = one.bits == 8 ? 0 : one.bits == 16 ? 1 : one.bits == 32 ? 2 : 3;
+      text += std::string(one.sign == CSign::Signed ? "signed " : "unsigned ") + kTypes[size] +
+              " " + one.name + " = " + t_.integer_value(value).get_str() + "ULL; ";
+    }
+    bool holds = t_.is_true(evaluate(t_, term, values));
+    // Numbered from 1 modulo 250, so that the exit code says which.
+    text += "if ((" + *words + ") != " + (holds ? "1" : "0") + ") return " +
+            std::to_string(count++ % 250 + 1) + "; }\n";
+  }
+  text += "return 0; }\n";
+  EXPECT_GT(count, 380);
+  TemporaryFolder folder;
+  std::ofstream(folder.path() + "/t.c") << text;
+  std::string run = folder.path() + "/run";
+  ProcessEnd compiled = run_process({{"gcc", "-w", "-fsanitize=undefined", "-fno-sanitize-recover",
+                                      "-o", run, folder.path() + "/t.c"}},
+                                    {.time = std::chrono::seconds(100)}, {});
+  ASSERT_EQ(compiled.code, 0) << compiled.errors;
+  ProcessEnd ran = run_process({{run}}, {}, {});
+  EXPECT_EQ(ran.code, 0) << ran.errors;
+}
+
+TEST_F(Expressions, TheParserHasTheTypesOfC) {
+  auto holds = [&](const std::string& text) {
+    Result<Term> term = check::parse_condition(t_, text, scope(), 32, check::CNumbers::Bits);
+    return term ? (t_.is_true(*term)    ? "true"
+                   : t_.is_false(*term) ? "false"
+                                        : "open")
+                : term.error().message;
+  };
+  EXPECT_EQ(holds("-1 > 1U"), "true");
+  EXPECT_EQ(holds("-1 < 1"), "true");
+  EXPECT_EQ(holds("(unsigned char)-1 == 255"), "true");
+  EXPECT_EQ(holds("-1 < (long long)1U"), "true");
+  EXPECT_EQ(holds("-5 / 2 == -2 && -5 % 2 == -1 && -5 >> 1 == -3"), "true");
+  EXPECT_EQ(holds("1 + 2 * 3 == 7 && (1 ? 2 : 3) == 2 && !0 && 0x10 == 16"), "true");
+  EXPECT_EQ(holds("2147483648 > 0 && sizeof(int)"), "unknown name 'sizeof'");
+  EXPECT_EQ(holds("nobody == 1"), "unknown name 'nobody'");
+  EXPECT_EQ(holds("1 +"), "unexpected end");
+  EXPECT_EQ(holds("1 2"), "unexpected '2'");
+  EXPECT_EQ(holds("(1"), "expected ')'");
+  EXPECT_EQ(holds(std::string(100000, '(')), "too deep");
+  EXPECT_EQ(holds(std::string(100000, '!') + "1"), "too deep");
+}
+
+}  // namespace
+}  // namespace lem

@@ -1,0 +1,136 @@
+// The parts that IC3-style engines share: cubes, frames, obligations, the step's clauses, lifting.
+#include <random>
+
+#include "engine/parts/bits/lifter.h"
+#include "engine/parts/bits/transition_cnf.h"
+#include "engine/parts/common/frames.h"
+#include "engine/parts/common/obligations.h"
+#include "engine_support.h"
+
+namespace lem::test {
+
+static Cube cube(std::initializer_list<int> numbers) {
+  std::vector<Lit> lits;
+  for (int n : numbers) lits.emplace_back(static_cast<sat::Var>(n < 0 ? -n : n), n < 0);
+  return Cube(std::move(lits));
+}
+
+/// Values of all signals from those of inputs and latches.
+static std::vector<bool> simulate(const Aig& aig, const std::vector<Lit>& leaves) {
+  std::vector<bool> values(aig.num_vars(), false);
+  for (Lit lit : leaves) values[lit.var()] = !lit.negative();
+  auto value = [&](AigLit lit) { return values[lit.var()] != lit.negative(); };
+  for (std::uint32_t var = aig.first_and(); var < aig.num_vars(); ++var)
+    values[var] = value(aig.gate_of(var).left) && value(aig.gate_of(var).right);
+  return values;
+}
+
+TEST(Cube, SubsumesExactlySupersets) {
+  EXPECT_TRUE(cube({1, -3}).subsumes(cube({-3, 2, 1})));
+  EXPECT_FALSE(cube({1, 3}).subsumes(cube({-3, 2, 1})));
+  EXPECT_TRUE(Cube().subsumes(cube({1})));
+  EXPECT_FALSE(cube({1}).subsumes(Cube()));
+  EXPECT_EQ(cube({2, 1, 2}), cube({1, 2}));
+}
+
+TEST(Frames, KeepOnlyTheStrongestLemma) {
+  Frames frames;
+  for (int i = 0; i < 3; ++i) frames.extend();
+  EXPECT_TRUE(frames.add(Level{1}, Lemma{cube({1, 2, 3})}));
+  EXPECT_TRUE(frames.add(Level{2}, Lemma{cube({1, 2})}));  // removes the one above
+  EXPECT_TRUE(frames.at(Level{1}).empty());
+  EXPECT_FALSE(frames.add(Level{1}, Lemma{cube({1, 2, 4})}));  // subsumed by a higher frame
+  EXPECT_TRUE(frames.add(Level{3}, Lemma{cube({1, 2, 4})}));   // higher than what subsumes it
+  EXPECT_EQ(frames.size(), 2U);
+}
+
+TEST(Frames, SayHowFarACubeIsBlocked) {
+  Frames frames;
+  for (int i = 0; i < 3; ++i) frames.extend();
+  frames.add(Level{2}, Lemma{cube({1})});
+  EXPECT_EQ(frames.blocked_at(Level{1}, cube({1, 5})), Level{2});
+  EXPECT_EQ(frames.blocked_at(Level{3}, cube({1, 5})), std::nullopt);
+  frames.add_infinity(Lemma{cube({5})});
+  EXPECT_EQ(frames.blocked_at(Level{3}, cube({1, 5})), Level{4});
+}
+
+// [Suda13]: a lemma is worth pushing again once its witness is excluded from its frame.
+TEST(Frames, RearmLemmasWhoseWitnessIsExcluded) {
+  Frames frames;
+  for (int i = 0; i < 2; ++i) frames.extend();
+  frames.add(Level{1}, Lemma{cube({2}), cube({-2, 3, 4})});
+  frames.add(Level{1}, Lemma{cube({7})});
+  EXPECT_FALSE(frames.at(Level{1})[0].armed);
+  frames.add(Level{2}, Lemma{cube({3})});
+  EXPECT_TRUE(frames.at(Level{1})[0].armed);
+  EXPECT_TRUE(frames.at(Level{1})[0].witness.empty());
+  EXPECT_FALSE(frames.at(Level{1})[1].armed);
+}
+
+TEST(ObligationQueue, LowestLevelFirstThenMayThenShallowThenOldest) {
+  ObligationQueue queue(ObligationQueue::Ties::Shallow);
+  auto make = [&](std::uint32_t depth, bool may) {
+    Obligation obligation;
+    obligation.depth = depth;
+    obligation.may = may;
+    return queue.make(std::move(obligation));
+  };
+  ObligationId deep = make(5, false), shallow = make(1, false), may = make(9, true);
+  ObligationId low = make(7, false);
+  for (ObligationId id : {deep, shallow, may}) queue.push(id, Level{2});
+  queue.push(low, Level{1});
+  queue.push(shallow, Level{4});
+  std::vector<ObligationId> order;
+  ObligationId id{};
+  Level level{};
+  while (queue.pop(Level{3}, id, level)) order.push_back(id);
+  EXPECT_EQ(order, (std::vector<ObligationId>{low, may, shallow, deep}));
+  EXPECT_EQ(queue.size(), 1U) << "the one past the top stays";
+}
+
+// Under every definition shape (conjunction trees, if-then-else, plain gates) the clauses must mean
+// what the circuit means: all signals that have a value agree with simulation.
+TEST(TransitionCnf, AgreesWithSimulationAndLiftingIsSound) {
+  std::mt19937 random(3);
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    Problem problem = random_problem(seed, varied_params(seed));
+    const Aig& aig = problem.aig();
+    TransitionCnf cnf(problem);
+    for (Lift mode : {Lift::None, Lift::Core, Lift::Ternary, Lift::Both, Lift::Model}) {
+      std::unique_ptr<sat::Cdcl> solver = cnf.make_solver(TransitionCnf::Track::Latches);
+      std::vector<Lit> assumptions;
+      for (std::uint32_t var = 1; var < aig.first_and(); ++var)
+        assumptions.emplace_back(var, random() % 2 == 0);
+      std::vector<bool> values = simulate(aig, assumptions);
+      bool legal = true;
+      for (AigLit constraint : aig.constraints())
+        legal = legal && values[constraint.var()] != constraint.negative();
+      ASSERT_EQ(solver->solve(assumptions) == sat::SatResult::Sat, legal) << seed;
+      if (!legal) continue;
+      std::vector<Lit> targets;
+      for (std::uint32_t i = 0; i < aig.num_latches(); i += 2) {
+        AigLit next = aig.latches()[i].next;
+        targets.push_back(to_lit(next) ^ (values[next.var()] == next.negative()));
+      }
+      ASSERT_EQ(solver->solve_confined(targets, {}), sat::SatResult::Sat);
+      Lifter lifter(cnf, mode, 2);
+      std::vector<double> activity(aig.num_vars(), 0);
+      Lifted lifted = lifter.lift(*solver, targets, activity);
+      for (int trial = 0; trial < 10; ++trial) {  // every extension takes the same step
+        std::vector<Lit> leaves;
+        for (std::uint32_t var = 1; var < aig.first_and(); ++var)
+          leaves.emplace_back(var, random() % 2 == 0);
+        for (Lit lit : lifted.state) leaves[lit.var() - 1] = lit;
+        for (Lit lit : lifted.inputs) leaves[lit.var() - 1] = lit;
+        std::vector<bool> again = simulate(aig, leaves);
+        for (Lit target : targets)
+          EXPECT_NE(again[target.var()], target.negative())
+              << seed << " " << static_cast<int>(mode);
+        for (AigLit constraint : aig.constraints())
+          EXPECT_NE(again[constraint.var()], constraint.negative()) << seed;
+      }
+    }
+  }
+}
+
+}  // namespace lem::test
