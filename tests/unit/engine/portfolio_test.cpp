@@ -11,7 +11,7 @@
 
 #include "engine/portfolio/members.h"
 #include "engine/portfolio/message.h"
-#include "engine_support.h"
+#include "unit/engine/engine_support.h"
 
 namespace lem::test {
 

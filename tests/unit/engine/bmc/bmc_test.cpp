@@ -1,8 +1,8 @@
 #include "engine/bmc/bmc.h"
 
 #include "engine/parts/bits/unroller.h"
-#include "engine_support.h"
 #include "sat/cadical.h"
+#include "unit/engine/engine_support.h"
 
 namespace lem::test {
 

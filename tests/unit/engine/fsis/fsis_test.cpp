@@ -1,6 +1,6 @@
 #include "engine/fsis/fsis.h"
 
-#include "engine_support.h"
+#include "unit/engine/engine_support.h"
 
 namespace lem::test {
 

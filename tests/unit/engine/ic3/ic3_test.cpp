@@ -1,7 +1,7 @@
 #include "engine/ic3/ic3.h"
 
 #include "engine/ic3/search.h"
-#include "engine_support.h"
+#include "unit/engine/engine_support.h"
 
 namespace lem::test {
 

@@ -1,7 +1,7 @@
 #include "engine/ipdr/ipdr.h"
 
 #include "engine/ipdr/suffixes.h"
-#include "engine_support.h"
+#include "unit/engine/engine_support.h"
 
 namespace lem::test {
 

@@ -5,7 +5,7 @@
 #include "engine/parts/bits/transition_cnf.h"
 #include "engine/parts/common/frames.h"
 #include "engine/parts/common/obligations.h"
-#include "engine_support.h"
+#include "unit/engine/engine_support.h"
 
 namespace lem::test {
 
