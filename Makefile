@@ -63,6 +63,7 @@ checks: build ## layers, options, sizes, references, formatting
 	@python3 tools/check_sizes.py
 	@python3 tests/mutants/run.py --check --build $(BUILD)
 	@python3 tools/check_references.py
+	@python3 tools/check_snippets.py
 	@tools/check_format.sh
 
 bench: build ## benchmarks, side by side with ABC; writes docs/benchmarks.md

@@ -1,18 +1,9 @@
 // The one list of engines. Order is the order of `lemmata engines`.
+#include "engine/registry.h"
+
 #include <array>
 
-#include "engine/bmc/bmc.h"
-#include "engine/ctigar/ctigar.h"
-#include "engine/engine.h"
-#include "engine/fsis/fsis.h"
-#include "engine/ic3/ic3.h"
-#include "engine/ic3cfa/ic3cfa.h"
-#include "engine/ic3ia/ic3ia.h"
-#include "engine/ic3smt/ic3smt.h"
-#include "engine/ipdr/ipdr.h"
-#include "engine/kind/kind.h"
 #include "engine/portfolio/portfolio.h"
-#include "engine/treeic3/treeic3.h"
 
 namespace lem {
 

@@ -11,6 +11,7 @@ from support import ROOT, ProgramTest
 sys.path.insert(0, str(ROOT / "tools"))
 import check_layers  # noqa: E402
 import check_sizes  # noqa: E402
+import check_snippets  # noqa: E402
 
 # Stands in for dpkg-query: every package is there but those in $MISSING.
 DPKG = """#!/bin/sh
@@ -72,6 +73,23 @@ class Sizes(unittest.TestCase):
     def test_types_and_namespaces_are_no_functions(self):
         lines = ["namespace x {", "/// (words)", "class C {", " public:", "};", "}"]
         self.assertEqual(list(check_sizes.functions(lines)), [])
+
+
+class Snippets(unittest.TestCase):
+    SOURCE = "int a;\nint b;\nint c;\nint d;\n"
+
+    def problems(self, block, name="x.h"):
+        text = f"Words.\n<!-- from {name} -->\n{block}"
+        return list(check_snippets.problems_of("P.md", text, {"x.h": self.SOURCE}.get))
+
+    def test_lines_in_order_pass_with_dots_for_what_is_left_out(self):
+        self.assertEqual(self.problems("```cpp\nint a;\nint b;\n...\nint d;\n```\n"), [])
+
+    def test_stale_lines_gaps_other_orders_and_missing_files_are_found(self):
+        for block, name in (("```cpp\nint z;\n```\n", "x.h"), ("```cpp\nint a;\nint c;\n```\n", "x.h"),
+                            ("```cpp\nint c;\n...\nint a;\n```\n", "x.h"),
+                            ("```cpp\nint a;\n```\n", "y.h"), ("no code\n", "x.h")):
+            self.assertEqual(len(self.problems(block, name)), 1, block)
 
 
 if __name__ == "__main__":
