@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "base/options.h"
-#include "engine/bmc/bmc.h"
 #include "engine/engine.h"
+#include "engine/registry.h"
 #include "support/ic3cfa_run.h"
 #include "support/random_cfa.h"
 #include "support/treeic3_run.h"

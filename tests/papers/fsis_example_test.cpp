@@ -11,8 +11,8 @@
 #include <functional>
 
 #include "check/certify.h"
-#include "engine/fsis/fsis.h"
 #include "engine/fsis/mic.h"
+#include "engine/registry.h"
 
 namespace lem::test {
 

@@ -1,12 +1,11 @@
-// bmc, kind and ic3ia on transition systems. Others: ic3smt_test.cpp, ipdr_terms_test.cpp.
+// bmc, kind and ic3ia on transition systems; ic3smt, ctigar and ipdr have folders of their own.
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <thread>
 
-#include "engine/bmc/bmc.h"
 #include "engine/ic3ia/ic3ia.h"
-#include "engine/kind/kind.h"
+#include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

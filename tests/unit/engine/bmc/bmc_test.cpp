@@ -1,4 +1,4 @@
-#include "engine/bmc/bmc.h"
+#include "engine/registry.h"
 
 #include "engine/parts/bits/unroller.h"
 #include "sat/cadical.h"

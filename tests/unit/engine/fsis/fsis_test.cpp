@@ -1,4 +1,4 @@
-#include "engine/fsis/fsis.h"
+#include "engine/registry.h"
 
 #include "unit/engine/engine_support.h"
 

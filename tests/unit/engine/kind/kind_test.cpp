@@ -1,4 +1,4 @@
-#include "engine/kind/kind.h"
+#include "engine/registry.h"
 
 #include "unit/engine/engine_support.h"
 

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "engine/engine.h"
+#include "base/context.h"
+#include "model/problem.h"
+#include "model/verdict.h"
 
 namespace lem {
 

@@ -1,8 +1,10 @@
-// k-induction on transition systems [Sheeran00]. Simple-path constraints are demanded when a model
-// repeats a state [Een03]; over infinite domains they do not make the method complete.
+// k-induction on transition systems [Sheeran00, Een03].
 // Tests: tests/unit/engine/term_engines_test.cpp.
-#include "engine/kind/kind_terms.h"
+#include "engine/kind/terms_search.h"
 
+#include "engine/kind/options.h"
+#include "engine/kind/stats.h"
+#include "engine/parts/common/outcome.h"
 #include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
@@ -10,25 +12,24 @@ namespace lem {
 
 namespace {
 
-class KindOnTerms {
+class KindTermsSearch {
  public:
-  KindOnTerms(const Problem& problem, const Context& ctx)
+  KindTermsSearch(const Problem& problem, const Context& ctx)
       : ctx_(ctx),
+        config_(ctx.options),
+        stats_(ctx.stats),
         system_(problem),
         terms_(system_.terms()),
         base_path_(system_, "base:"),
         step_path_(system_, "step:"),
         base_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-        step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-        simple_(ctx.options.on("kind.simple-path")),
-        depth_(ctx.stats.counter("kind.k")) {}
+        step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {}
 
-  Verdict check() {
-    auto max_k = static_cast<std::size_t>(ctx_.options.get("kind.max-k"));
+  Verdict run() {
     base_->add(base_path_.at(system_.init(), 0));
     for (std::size_t k = 0; !ctx_.stopped(); ++k) {
-      if (max_k != 0 && k > max_k) return Unknown{Reason::BoundReached};
-      depth_.value = k;
+      if (config_.beyond(k)) return Unknown{Reason::BoundReached};
+      stats_.k.value = k;
       if (ctx_.progress.due()) ctx_.progress.publish("kind: k = " + std::to_string(k));
       // The step case for k good steps, then the base case for the one after them.
       switch (k == 0 ? smt::Answer::Sat : good_steps_lead_to_good(k)) {
@@ -38,10 +39,10 @@ class KindOnTerms {
         case smt::Answer::Sat:
           break;
         case smt::Answer::Unknown:
-          return give_up();
+          return unknown(ctx_);
       }
       Term bad = base_path_.at(system_.bad(), k);
-      switch (base_->solve({&bad, 1})) {
+      switch (reaches(bad)) {
         case smt::Answer::Sat:
           return Unsafe{system_.trace(k + 1, [&](Term variable, std::size_t step) {
             return base_->value(base_path_.at(variable, step));
@@ -49,25 +50,32 @@ class KindOnTerms {
         case smt::Answer::Unsat:
           break;
         case smt::Answer::Unknown:
-          return give_up();
+          return unknown(ctx_);
       }
       base_->add(terms_.make_not(bad));
       base_->add(base_path_.between(system_.trans(), k));
       step_->add(terms_.make_not(step_path_.at(system_.bad(), k)));
       step_->add(step_path_.between(system_.trans(), k));
     }
-    return give_up();
+    return unknown(ctx_);
   }
 
  private:
-  Verdict give_up() const { return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp}; }
+  smt::Answer reaches(Term bad) {
+    TimerScope time(stats_.base);
+    ++stats_.queries;
+    return base_->solve({&bad, 1});
+  }
 
   /// !bad at 0..k-1, bad at k, with differences demanded where a model repeats a state.
   smt::Answer good_steps_lead_to_good(std::size_t k) {
+    TimerScope time(stats_.step);
     Term bad = step_path_.at(system_.bad(), k);
     while (true) {
+      ++stats_.queries;
       smt::Answer answer = step_->solve({&bad, 1});
-      if (answer != smt::Answer::Sat || !simple_ || !demand_difference(k)) return answer;
+      if (answer != smt::Answer::Sat || !config_.simple_path || !demand_difference(k))
+        return answer;
     }
   }
 
@@ -85,6 +93,7 @@ class KindOnTerms {
           some.push_back(terms_.make_not(same));
         }
         step_->add(terms_.make_or(some));
+        ++stats_.differences;
         demanded_ = true;
         return true;
       }
@@ -93,19 +102,19 @@ class KindOnTerms {
   }
 
   const Context& ctx_;
+  KindConfig config_;
+  KindStats stats_;
   TermSystem system_;
   TermStore& terms_;
   TermUnroller base_path_, step_path_;
   std::unique_ptr<smt::SmtSolver> base_, step_;
-  bool simple_;
-  bool demanded_ = false;
-  Counter& depth_;
+  bool demanded_ = false;  // some difference was
 };
 
 }  // namespace
 
 Verdict kind_on_terms(const Problem& problem, const Context& ctx) {
-  return KindOnTerms(problem, ctx).check();
+  return KindTermsSearch(problem, ctx).run();
 }
 
 }  // namespace lem

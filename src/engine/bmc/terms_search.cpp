@@ -1,7 +1,10 @@
 // BMC on transition systems: one SMT solver, one step after the other [Biere99].
 // Tests: tests/unit/engine/term_engines_test.cpp.
-#include "engine/bmc/bmc_terms.h"
+#include "engine/bmc/terms_search.h"
 
+#include "engine/bmc/options.h"
+#include "engine/bmc/stats.h"
+#include "engine/parts/common/outcome.h"
 #include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
@@ -10,18 +13,18 @@ namespace lem {
 Verdict bmc_on_terms(const Problem& problem, const Context& ctx) {
   TermSystem system(problem);
   TermUnroller path(system, "bmc:");
-  Counter& depth = ctx.stats.counter("bmc.depth");
-  Timer& solve = ctx.stats.timer("bmc.solve");
-  auto max_depth = static_cast<std::size_t>(ctx.options.get("bmc.max-depth"));
+  BmcConfig config(ctx.options);
+  BmcStats stats(ctx.stats);
   std::unique_ptr<smt::SmtSolver> solver =
       smt::make_z3(system.terms(), smt::Workload::Stream, ctx.stop);
   solver->add(path.at(system.init(), 0));
   for (std::size_t k = 0; !ctx.stopped(); ++k) {
-    if (max_depth != 0 && k > max_depth) return Unknown{Reason::BoundReached};
-    depth.value = k;
+    if (config.max_depth != 0 && k > config.max_depth) return Unknown{Reason::BoundReached};
+    stats.depth.value = k;
     if (ctx.progress.due()) ctx.progress.publish("bmc: step " + std::to_string(k));
     Term bad = path.at(system.bad(), k);
-    TimerScope time(solve);
+    TimerScope time(stats.solve);
+    ++stats.queries;
     switch (solver->solve({&bad, 1})) {
       case smt::Answer::Sat:
         return Unsafe{system.trace(k + 1, [&](Term variable, std::size_t step) {
@@ -32,7 +35,7 @@ Verdict bmc_on_terms(const Problem& problem, const Context& ctx) {
         solver->add(path.between(system.trans(), k));
         break;
       case smt::Answer::Unknown:
-        return Unknown{ctx.stopped() ? Reason::Stopped : Reason::GaveUp};
+        return unknown(ctx);
     }
   }
   return Unknown{Reason::Stopped};

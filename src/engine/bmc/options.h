@@ -1,0 +1,25 @@
+// The switches of bmc; max-depth holds at both levels, step on bits.
+#pragma once
+
+#include <array>
+
+#include "base/options.h"
+
+namespace lem {
+
+inline constexpr std::array kBmcOptions = {
+    OptionRow::number("bmc.max-depth", 0, 0, 1'000'000, "last step to look at, 0 for no limit"),
+    OptionRow::number("bmc.step", 40, 1, 1000,
+                      "steps that share one query; fewer when the model is large [Een03]"),
+};
+
+struct BmcConfig {
+  explicit BmcConfig(const Options& options)
+      : max_depth(static_cast<std::uint32_t>(options.get("bmc.max-depth"))),
+        step(static_cast<std::size_t>(options.get("bmc.step"))) {}
+
+  std::uint32_t max_depth;  // 0: no limit
+  std::size_t step;
+};
+
+}  // namespace lem

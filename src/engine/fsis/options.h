@@ -1,0 +1,32 @@
+// The switches of fsis.
+#pragma once
+
+#include <array>
+
+#include "base/options.h"
+#include "engine/fsis/mic.h"
+#include "engine/parts/bits/lifter.h"
+
+namespace lem {
+
+inline constexpr std::array kFsisOptions = {
+    OptionRow::choice("fsis.implicate", 0, "linear|binary",
+                      "how IMPLICATE looks for a prime implicate [Bradley07]"),
+    OptionRow::choice("fsis.mic", 1, "down|implicate|minimal",
+                      "stop at the largest inductive subclause, at a prime implicate of it, or at "
+                      "a minimal one [Bradley07]"),
+    OptionRow::toggle("fsis.lift", true, "CTIs become cubes of states [Chockler11, Een11]"),
+};
+
+struct FsisConfig {
+  explicit FsisConfig(const Options& options)
+      : implicate(static_cast<Implicate>(options.get("fsis.implicate"))),
+        effort(static_cast<MicEffort>(options.get("fsis.mic"))),
+        lift(options.on("fsis.lift") ? Lift::Both : Lift::None) {}
+
+  Implicate implicate;
+  MicEffort effort;
+  Lift lift;
+};
+
+}  // namespace lem
