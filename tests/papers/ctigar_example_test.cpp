@@ -147,12 +147,11 @@ TEST(CtigarPaper, ConsecutionFailsInTheAbstractAlone) {
   Term x = pieces.system.current()[0];
   pieces.domain.add(std::array{t.make_le(x, t.integer(4)), t.make_le(x, t.integer(0))});
   Assignment s = pieces.state({3});
-  std::vector<Lit> core;
-  EXPECT_FALSE(pieces.frames.inductive(Level{1}, pieces.domain.abstract(s), core)) << "0 to 2";
+  EXPECT_TRUE(pieces.frames.inductive(Level{1}, pieces.domain.abstract(s)).fails()) << "0 to 2";
   EXPECT_FALSE(pieces.frames.steps_into(Level{1}, s.literals(pieces.system)));
   // After the refinement, abstract consecution succeeds.
   auto passes = [&](std::span<const Lit> cube) {
-    return !pieces.frames.meets_initial(cube) && pieces.frames.inductive(Level{1}, cube, core);
+    return !pieces.frames.meets_initial(cube) && pieces.frames.inductive(Level{1}, cube).holds();
   };
   Term preimage = t.make_eq(x, t.integer(3));
   pieces.domain.add(pieces.refiner.consecution(s, preimage, pieces.frames.frame(Level{0}), passes));

@@ -69,23 +69,25 @@ struct ExplicitOracle {
   std::vector<std::set<State>> frames;
   int queries = 0;
   State last = 0;
+  std::vector<Lit> core = {};
 
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+  Induction inductive(Level i, std::span<const Lit> cube) {
     ++queries;
     for (State s : frames[index(i) - 1]) {
       if (satisfies(s, cube)) continue;
       for (State t = 0; t < 16; ++t) {
         if (!steps(s, t) || !satisfies(t, cube)) continue;
         last = s;
-        return false;
+        return {Induction::Fails};
       }
     }
     core.assign(cube.begin(), cube.end());
-    return true;
+    return {Induction::Holds, core};
   }
-  void counterexample(std::vector<Lit>& state) const {
-    state.clear();
+  std::vector<Lit> counterexample() const {
+    std::vector<Lit> state;
     for (int k = 1; k <= 4; ++k) state.push_back(lit(k) ^ !x(last, k));
+    return state;
   }
   bool meets_initial(std::span<const Lit> cube) const {
     for (State s = 0; s < 16; ++s) {
@@ -96,19 +98,16 @@ struct ExplicitOracle {
   void order(std::vector<Lit>&) const {}
   bool block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
     State ctg = last;
-    std::vector<Lit> cube;
-    counterexample(cube);
+    std::vector<Lit> cube = counterexample();
     if (index(i) == 0 || meets_initial(cube)) return false;
-    std::vector<Lit> core;
-    if (!inductive(i, cube, core)) {
+    if (!inductive(i, cube).holds()) {
       if (depth >= effort.ctg_depth || !block_ctg(previous(i), effort, depth + 1)) return false;
-      if (!inductive(i, cube, core)) return false;
+      if (!inductive(i, cube).holds()) return false;
     }
     for (std::uint32_t k = 1; k <= index(i); ++k) frames[k].erase(ctg);
     blocked.push_back(ctg);
     return true;
   }
-  bool stopped() const { return false; }
   std::vector<State> blocked = {};
 };
 
@@ -164,9 +163,9 @@ TEST(ThesisExample36, CounterexamplesToGeneralizationAreNeededToDropALiteral) {
 
 TEST(ThesisExample37, OnlyTheLemmaOn1011CanBePushedFromF1) {
   ExplicitOracle oracle{{initial_states(), without(without(property_states(), "-1--"), "1011")}};
-  std::vector<Lit> core;
-  EXPECT_FALSE(oracle.inductive(Level{2}, std::vector<Lit>{lit(2)}, core));
-  EXPECT_TRUE(oracle.inductive(Level{2}, std::vector<Lit>{lit(1), !lit(2), lit(3), lit(4)}, core));
+  EXPECT_TRUE(oracle.inductive(Level{2}, std::vector<Lit>{lit(2)}).fails());
+  EXPECT_TRUE(
+      oracle.inductive(Level{2}, std::vector<Lit>{lit(1), !lit(2), lit(3), lit(4)}).holds());
 }
 
 // docs/errata.md on [Lange18 Alg. 10]: without the initiation test, dropping would reach a cube
@@ -176,7 +175,6 @@ TEST(ThesisErrata, DroppingNeverReachesTheInitialStates) {
   std::vector<Lit> result =
       Generalizer(oracle).generalize(Level{2}, cube_1110(), Effort{Generalize::Drop});
   EXPECT_FALSE(oracle.meets_initial(result));
-  std::vector<Lit> core;
   EXPECT_TRUE(oracle.meets_initial(std::vector<Lit>{lit(1)}));
 }
 

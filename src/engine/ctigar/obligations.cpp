@@ -52,22 +52,18 @@ CtigarSearch::Outcome CtigarSearch::consecution_failed(ObligationId id, Level le
       return Outcome::Done;
     }
   }
-  ObligationId predecessor = lift_cti(from, id, level, caf, target);
+  ObligationHandle predecessor = lift_cti(from, id, level, caf, target);
   obligations_.push(id, level);
-  if (level > Level{1}) {
-    obligations_.push(predecessor, previous(level));
-    return Outcome::Done;
-  }
-  obligations_.retain(predecessor);  // from F_0: an initial state
-  Outcome outcome = counterexample_from(predecessor);
-  obligations_.release(predecessor);
-  return outcome;
+  if (level == Level{1}) return counterexample_from(predecessor.id());  // from F_0: initial
+  obligations_.push(predecessor.id(), previous(level));
+  return Outcome::Done;
 }
 
 /// A new obligation from the CTI `model` [Birgmeier14 3.2, Lifting].
-ObligationId CtigarSearch::lift_cti(const TermMap& model, ObligationId successor, Level level,
-                                    bool caf, std::span<const Term> target) {
-  ObligationId id = obligations_.make({{}, {}, successor, obligations_[successor].depth + 1});
+ObligationHandle CtigarSearch::lift_cti(const TermMap& model, ObligationId successor, Level level,
+                                        bool caf, std::span<const Term> target) {
+  ObligationHandle made = obligations_.make({{}, {}, successor, obligations_[successor].depth + 1});
+  ObligationId id = made.id();
   CtiDetails fresh;
   fresh.full = state_of(model);
   fresh.preimage = lifting_.preimage(model, target);
@@ -83,7 +79,7 @@ ObligationId CtigarSearch::lift_cti(const TermMap& model, ObligationId successor
     ++stats_.on_unlifted;
     refine_lifting(id);
   }
-  return id;
+  return made;
 }
 
 /// The abstraction of the CTI in the domain as it is, lifted if that can be.

@@ -82,17 +82,15 @@ Verdict CtigarSearch::unknown() const {
 CtigarSearch::Outcome CtigarSearch::strengthen() {
   TimerScope timer(stats_.block);
   while (!stopped()) {
-    ObligationId id{};
-    Level level{};
-    if (!obligations_.pop(frames_.top(), id, level)) {
+    auto popped = obligations_.pop(frames_.top());
+    if (!popped) {
       if (frames_.excludes(frames_.top(), bad_.lits())) return Outcome::Done;
-      ObligationId root = obligations_.make({bad_});
-      details(root) = {};
-      obligations_.push(root, frames_.top());
+      ObligationHandle root = obligations_.make({bad_});
+      details(root.id()) = {};
+      obligations_.push(root.id(), frames_.top());
       continue;
     }
-    Outcome outcome = discharge(id, level);
-    obligations_.release(id);
+    Outcome outcome = discharge(popped->obligation.id(), popped->level);
     if (outcome != Outcome::Done) return outcome;
   }
   return Outcome::Stopped;
@@ -106,14 +104,14 @@ CtigarSearch::Outcome CtigarSearch::discharge(ObligationId id, Level level) {
   const Cube& cube = obligations_[id].cube;
   if (meets_initial(cube.lits())) return at_initial(id, level);
   Level blocked = level;
-  std::vector<Lit> core;
   if (auto known = frames_.frames().blocked_at(level, cube)) {
     blocked = *known;
-  } else if (inductive(level, cube.lits(), core)) {  // abstract consecution
-    if (!details(id).lifted) ++stats_.unlifted_blocked;
-    blocked = block(level, std::move(core), config_.effort, 0);
   } else {
-    return stopped() ? Outcome::Stopped : consecution_failed(id, level);
+    Induction consecution = inductive(level, cube.lits());  // in the abstract
+    if (consecution.stopped()) return Outcome::Stopped;
+    if (consecution.fails()) return consecution_failed(id, level);
+    if (!details(id).lifted) ++stats_.unlifted_blocked;
+    blocked = block(level, {consecution.core.begin(), consecution.core.end()}, config_.effort, 0);
   }
   if (blocked < frames_.top()) obligations_.push(id, next(blocked));
   return stopped() ? Outcome::Stopped : Outcome::Done;
@@ -125,20 +123,16 @@ Level CtigarSearch::block(Level level, std::vector<Lit> core, const Effort& effo
                           std::uint32_t depth) {
   TimerScope timer(stats_.generalize);
   core = generalizer_.generalize(level, std::move(core), effort, depth);
-  std::vector<Lit> higher;
-  while (level < frames_.top() && inductive(next(level), core, higher)) {
-    core = higher;
-    ++level;
-  }
-  if (stopped()) return level;
+  BlockedCube blocked = push_up(*this, {level, std::move(core)}, frames_.top());
+  if (stopped()) return blocked.level;
   activity_.resize(frames_.num_atoms(), 0);
-  for (Lit lit : core) activity_[lit.var()] += 1;
+  for (Lit lit : blocked.cube) activity_[lit.var()] += 1;
   ctx_.log.debug([&] {
-    return fmt::format("ctigar: F_{} excludes {}", index(level),
-                       smtlib::term_text(terms_, terms_.make_and(frames_.formulas(core))));
+    return fmt::format("ctigar: F_{} excludes {}", index(blocked.level),
+                       smtlib::term_text(terms_, terms_.make_and(frames_.formulas(blocked.cube))));
   });
-  frames_.add_lemma(level, Cube(std::move(core)));
-  return level;
+  frames_.add_lemma(blocked.level, Cube(std::move(blocked.cube)));
+  return blocked.level;
 }
 
 double CtigarSearch::activity(Lit lit) const {
@@ -156,9 +150,10 @@ void CtigarSearch::order(std::vector<Lit>& cube) const {
 
 bool CtigarSearch::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
   std::vector<Lit> state = domain_.abstract(state_of(model()));
-  std::vector<Lit> core;
-  if (meets_initial(state) || !inductive(i, state, core)) return false;
-  block(i, std::move(core), effort, depth);
+  if (meets_initial(state)) return false;
+  Induction answer = inductive(i, state);
+  if (!answer.holds()) return false;
+  block(i, {answer.core.begin(), answer.core.end()}, effort, depth);
   if (stopped()) return false;
   ++stats_.ctgs;
   return true;

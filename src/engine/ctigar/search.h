@@ -17,6 +17,7 @@
 #include "engine/ctigar/refine.h"
 #include "engine/parts/common/generalizer.h"
 #include "engine/parts/common/obligations.h"
+#include "engine/parts/common/push_up.h"
 #include "engine/parts/terms/frames.h"
 #include "engine/parts/terms/system.h"
 
@@ -39,16 +40,14 @@ class CtigarSearch {
   Verdict run();
 
   // The oracle of Generalizer (contracts there).
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
-    return frames_.inductive(i, cube, core);
-  }
-  void counterexample(std::vector<Lit>& state) { frames_.counterexample(state); }
+  Induction inductive(Level i, std::span<const Lit> cube) { return frames_.inductive(i, cube); }
+  std::vector<Lit> counterexample() { return frames_.counterexample(); }
   bool meets_initial(std::span<const Lit> cube) { return frames_.meets_initial(cube); }
   void order(std::vector<Lit>& cube) const;
   bool block_ctg(Level i, const Effort& effort, std::uint32_t depth);
-  bool stopped() const { return frames_.stopped() || gave_up_; }
 
  private:
+  bool stopped() const { return frames_.stopped() || gave_up_; }
   enum class Outcome : std::uint8_t { Done, Counterexample, Stopped };
 
   // search.cpp
@@ -64,8 +63,8 @@ class CtigarSearch {
   TermMap model();
   Assignment state_of(const TermMap& model) const;
   Outcome consecution_failed(ObligationId id, Level level);
-  ObligationId lift_cti(const TermMap& model, ObligationId successor, Level level, bool caf,
-                        std::span<const Term> target);
+  ObligationHandle lift_cti(const TermMap& model, ObligationId successor, Level level, bool caf,
+                            std::span<const Term> target);
   enum class Shrink : std::uint8_t { No, Yes };
   void abstract_and_lift(ObligationId id, Shrink shrink);
   void refresh(ObligationId id);

@@ -87,8 +87,7 @@ void CtigarSearch::refine_consecution(ObligationId id, Level level) {
   TimerScope timer(stats_.refine);
   CtiDetails& cti = details(id);
   auto passes = [&](std::span<const Lit> cube) {
-    std::vector<Lit> core;
-    return !meets_initial(cube) && inductive(level, cube, core);
+    return !meets_initial(cube) && inductive(level, cube).holds();
   };
   if (!passes(domain_.abstract(*cti.concrete))) {
     ++stats_.consecution_refinements;
@@ -107,21 +106,15 @@ void CtigarSearch::refine_consecution(ObligationId id, Level level) {
 
 /// Forgets obligations that were found because of this one.
 void CtigarSearch::drop_predecessors(ObligationId id) {
-  std::vector<std::pair<ObligationId, Level>> kept;
   auto leads_there = [&](ObligationId at) {
     do at = obligations_[at].successor;
     while (at != ObligationId::None && at != id);
     return at == id;
   };
-  ObligationId each{};
-  Level level{};
-  std::vector<ObligationId> popped;
-  while (obligations_.pop(frames_.top(), each, level)) {
-    popped.push_back(each);
-    if (!leads_there(each)) kept.emplace_back(each, level);
-  }
-  for (auto [keep, at] : kept) obligations_.push(keep, at);
-  for (ObligationId done : popped) obligations_.release(done);
+  std::vector<ObligationQueue::Popped> all;
+  while (auto popped = obligations_.pop(frames_.top())) all.push_back(std::move(*popped));
+  for (const auto& [obligation, level] : all)
+    if (!leads_there(obligation.id())) obligations_.push(obligation.id(), level);
 }
 
 void CtigarSearch::add_predicates(std::span<const Term> predicates) {

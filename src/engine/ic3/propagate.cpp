@@ -37,32 +37,31 @@ void Ic3Search::push_frame(Level level) {
 
 /// F_level & T => !cube': the lemma, or the part of it that the core needs, holds one frame later.
 bool Ic3Search::push_lemma(Level level, const Lemma& lemma) {
-  std::vector<Lit> core;
-  if (inductive(next(level), lemma.cube.lits(), core)) {
+  Induction answer = inductive(next(level), lemma.cube.lits());
+  if (answer.holds()) {
     ++stats_.pushes;
-    add_lemma(next(level), Cube(std::move(core)));
+    add_lemma(next(level), Cube({answer.core.begin(), answer.core.end()}));
     return true;
   }
-  if (!stopped()) note_failed_push(level, lemma);
+  if (answer.fails()) record_failed_push(level, lemma);
   return false;
 }
 
 /// Keeps the reason of a failed push [Suda13], and asks for the lemma one frame later anyway: that
 /// is a may-obligation [Ivrii15].
-void Ic3Search::note_failed_push(Level level, const Lemma& lemma) {
+void Ic3Search::record_failed_push(Level level, const Lemma& lemma) {
   if (config_.triggered) {
-    std::vector<Lit> state;
-    counterexample(state);
+    Cube state(counterexample());
     for (Lemma& stored : frames_.at(level)) {
       if (!(stored.cube == lemma.cube)) continue;
-      stored.witness = Cube(state);
+      stored.witness = state;
       stored.armed = false;
     }
   }
   if (config_.quip) {
     Obligation may{lemma.cube};
     may.may = true;
-    obligations_.push(obligations_.make(std::move(may)), next(level));
+    obligations_.push(obligations_.make(std::move(may)).id(), next(level));
   }
 }
 

@@ -7,7 +7,8 @@
 namespace lem {
 
 /// [Lange18 (3.3)]: F_i-1 & !cube & T & cube' unsatisfiable.
-bool Ic3Search::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+Induction Ic3Search::inductive(Level i, std::span<const Lit> cube) {
+  LEM_DASSERT(cube.empty() || cube.data() != core_.data());
   assert(index(i) > 0 && i <= next(frames_.top()) && "frames are F_0 .. F_top");
   sat::Cdcl& solver = *solvers_[index(i) - 1];
   assumptions_.clear();
@@ -18,35 +19,44 @@ bool Ic3Search::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& 
   }
   last_query_ = previous(i);
   last_targets_ = assumptions_;
-  if (solver.solve_confined(assumptions_, temporary_) != sat::SatResult::Unsat) return false;
-  core.clear();
-  for (Lit lit : cube) {
-    if (solver.failed(cnf_.next(lit))) core.push_back(lit);
+  switch (solver.solve_confined(assumptions_, temporary_)) {
+    case sat::SatResult::Sat:
+      return {Induction::Fails};
+    case sat::SatResult::Stopped:
+      return {Induction::Stopped};
+    case sat::SatResult::Unsat:
+      break;
   }
-  repair_initiation(cube, core);
-  return true;
+  core_.clear();
+  for (Lit lit : cube) {
+    if (solver.failed(cnf_.next(lit))) core_.push_back(lit);
+  }
+  repair_initiation(cube);
+  return {Induction::Holds, core_};
 }
 
 /// A core says nothing about initiation: take back one literal that excludes the reset values.
-void Ic3Search::repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core) const {
-  if (!meets_initial(core)) return;
+void Ic3Search::repair_initiation(std::span<const Lit> cube) {
+  if (!meets_initial(core_)) return;
   std::optional<Lit> best;
   for (Lit lit : cube) {
     if (!cnf_.excluded_by_reset(lit)) continue;
     if (!best || activity_[lit.var()] > activity_[best->var()]) best = lit;
   }
   assert(best && "the cube meets the initial states");
-  core.push_back(*best);
+  core_.push_back(*best);
 }
 
-void Ic3Search::counterexample(std::vector<Lit>& state) const {
+std::vector<Lit> Ic3Search::counterexample() const {
   const sat::Cdcl& solver = *solvers_[index(last_query_)];
   const Aig& aig = cnf_.aig();
-  state.clear();
+  std::vector<Lit> state;
+  state.reserve(aig.num_latches());
   for (std::uint32_t var = aig.first_latch(); var < aig.first_and(); ++var) {
     sat::Truth truth = solver.model(Lit(var, false));
     if (truth != sat::Truth::Unassigned) state.emplace_back(var, truth == sat::Truth::False);
   }
+  return state;
 }
 
 Lifted Ic3Search::lift_model(sat::Cdcl& solver, std::span<const Lit> targets) {
@@ -86,15 +96,17 @@ bool Ic3Search::block_chain(Level i, std::vector<Lit> cube, const Effort& effort
                             std::uint32_t depth, std::uint32_t& budget) {
   if (index(i) == 0 || budget == 0 || meets_initial(cube)) return false;
   --budget;
-  std::vector<Lit> core;
-  while (!inductive(i, cube, core)) {
-    if (stopped() || budget == 0 || index(i) == 1) return false;
+  Induction answer = inductive(i, cube);
+  while (!answer.holds()) {
+    if (answer.stopped() || budget == 0 || index(i) == 1) return false;
     if (!block_chain(previous(i), lift_last_model(), effort, depth, budget)) return false;
+    answer = inductive(i, cube);
   }
   ++stats_.ctgs;
-  Level level = push_up(i, core);
-  core = generalizer_.generalize(level, std::move(core), effort, depth);
-  add_lemma(level, Cube(std::move(core)));
+  BlockedCube blocked =
+      push_up(*this, {i, {answer.core.begin(), answer.core.end()}}, frames_.top());
+  blocked.cube = generalizer_.generalize(blocked.level, std::move(blocked.cube), effort, depth);
+  add_lemma(blocked.level, Cube(std::move(blocked.cube)));
   return true;
 }
 

@@ -72,11 +72,8 @@ void Ic3Search::extend() {
 Ic3Search::Blocked Ic3Search::strengthen() {
   TimerScope timer(stats_.block);
   while (!stopped()) {
-    ObligationId id{};
-    Level level{};
-    if (obligations_.pop(frames_.top(), id, level)) {
-      Blocked outcome = discharge(id, level);
-      obligations_.release(id);
+    if (auto popped = obligations_.pop(frames_.top())) {
+      Blocked outcome = discharge(popped->obligation.id(), popped->level);
       if (outcome != Blocked::All) return outcome;
       continue;
     }
@@ -95,9 +92,9 @@ bool Ic3Search::find_bad() {
   Lifted lifted = lift_model(solver, {&bad, 1});
   Obligation obligation{Cube(std::move(lifted.state)), std::move(lifted.inputs)};
   bool initial = meets_initial(obligation.cube.lits());
-  ObligationId id = obligations_.make(std::move(obligation));
-  obligations_.push(id, frames_.top());
-  if (initial) trace_ = trace_from_initial(id);
+  ObligationHandle made = obligations_.make(std::move(obligation));
+  obligations_.push(made.id(), frames_.top());
+  if (initial) trace_ = trace_from_initial(made.id());
   return true;
 }
 
@@ -117,18 +114,16 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
     return Blocked::All;
   }
   rebuild_if_stale(previous(level));
-  std::vector<Lit> core;
   std::vector<Lit> cube(obligation.cube.lits().begin(), obligation.cube.lits().end());
   std::stable_sort(cube.begin(), cube.end(),
                    [&](Lit a, Lit b) { return activity_[a.var()] > activity_[b.var()]; });
   obligation.effort += 1;
-  if (inductive(level, cube, core)) {
-    learn(id, level, std::move(core));
-    if (config_.triggered) push_armed(level);
-    return Blocked::All;
-  }
-  if (stopped()) return Blocked::Stopped;
-  return enqueue_predecessor(id, level);
+  Induction answer = inductive(level, cube);
+  if (answer.stopped()) return Blocked::Stopped;
+  if (answer.fails()) return enqueue_predecessor(id, level);
+  learn(id, level, {answer.core.begin(), answer.core.end()});
+  if (config_.triggered) push_armed(level);
+  return Blocked::All;
 }
 
 /// The cube is unreachable within `level` steps: generalize, push, block, and look one level
@@ -146,9 +141,9 @@ void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
     core = generalizer_.generalize(level, std::move(core), effort_for(obligations_[id]));
   }
   parent_ = nullptr;
-  level = push_up(level, core);
-  add_lemma(level, Cube(std::move(core)));
-  if (config_.reenqueue && !obligations_[id].may) obligations_.push(id, next(level));
+  BlockedCube blocked = push_up(*this, {level, std::move(core)}, frames_.top());
+  add_lemma(blocked.level, Cube(std::move(blocked.cube)));
+  if (config_.reenqueue && !obligations_[id].may) obligations_.push(id, next(blocked.level));
 }
 
 /// DynAMic [Su25a]: the more often an obligation came back, the harder its generalization tries.
@@ -169,16 +164,6 @@ Effort Ic3Search::effort_for(const Obligation& obligation) const {
   return effort;
 }
 
-/// Raises a cube that is inductive relative to F_level-1 to the highest level it can be blocked at.
-Level Ic3Search::push_up(Level level, std::vector<Lit>& cube) {
-  std::vector<Lit> core;
-  while (level < frames_.top() && inductive(next(level), cube, core)) {
-    cube = core;
-    ++level;
-  }
-  return level;
-}
-
 /// The last query's model is a predecessor in F_level-1.
 Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) {
   Lifted lifted = lift_model(*solvers_[index(level) - 1], last_targets_);
@@ -187,15 +172,11 @@ Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) 
   fresh.may = target.may;
   bool initial = meets_initial(fresh.cube.lits());
   assert((initial || index(level) > 1) && "a predecessor in F_0 is initial");
-  ObligationId predecessor = obligations_.make(std::move(fresh));
-  obligations_.retain(predecessor);
-  Blocked outcome = initial ? arrive(predecessor, kNone) : Blocked::All;
-  if (!initial) {
-    obligations_.push(predecessor, previous(level));
-    obligations_.push(id, level);
-  }
-  obligations_.release(predecessor);
-  return outcome;
+  ObligationHandle predecessor = obligations_.make(std::move(fresh));
+  if (initial) return arrive(predecessor.id(), kNone);
+  obligations_.push(predecessor.id(), previous(level));
+  obligations_.push(id, level);
+  return Blocked::All;
 }
 
 /// A reachable state (`from`, or an initial one) is in the obligation's cube: a counterexample, or

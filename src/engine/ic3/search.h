@@ -15,6 +15,7 @@
 #include "engine/parts/common/frames.h"
 #include "engine/parts/common/generalizer.h"
 #include "engine/parts/common/obligations.h"
+#include "engine/parts/common/push_up.h"
 #include "model/verdict.h"
 
 namespace lem {
@@ -50,14 +51,14 @@ class Ic3Search {
   const Frames& frames() const { return frames_; }  // for tests
 
   // The oracle of Generalizer (contracts there).
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core);
-  void counterexample(std::vector<Lit>& state) const;
+  Induction inductive(Level i, std::span<const Lit> cube);
+  std::vector<Lit> counterexample() const;
   bool meets_initial(std::span<const Lit> cube) const { return cnf_.meets_reset(cube); }
   void order(std::vector<Lit>& cube) const;
   bool block_ctg(Level i, const Effort& effort, std::uint32_t depth);
-  bool stopped() const { return ctx_.stopped(); }
 
  private:
+  bool stopped() const { return ctx_.stopped(); }
   enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
 
   // search.cpp
@@ -71,7 +72,6 @@ class Ic3Search {
   Effort effort_for(const Obligation& obligation) const;
   void add_lemma(Level level, Cube cube);
   void add_lemma_infinity(Cube cube);
-  Level push_up(Level level, std::vector<Lit>& cube);
   void report_progress();
 
   // queries.cpp
@@ -79,7 +79,7 @@ class Ic3Search {
                    std::uint32_t& budget);
   std::vector<Lit> lift_last_model();
   Lifted lift_model(sat::Cdcl& solver, std::span<const Lit> targets);
-  void repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core) const;
+  void repair_initiation(std::span<const Lit> cube);
   void add_clause_of(const Cube& cube, sat::Cdcl& solver) const;
   void rebuild_if_stale(Level level);
   void bump(std::span<const Lit> cube);
@@ -88,7 +88,7 @@ class Ic3Search {
   std::optional<Level> propagate();
   void push_frame(Level level);
   bool push_lemma(Level level, const Lemma& lemma);
-  void note_failed_push(Level level, const Lemma& lemma);
+  void record_failed_push(Level level, const Lemma& lemma);
   void push_armed(Level up_to);
   void find_infinite(Level level);
   InductiveInvariant invariant(Level level) const;
@@ -130,6 +130,7 @@ class Ic3Search {
   const Lemma* parent_ = nullptr;  // its literals are dropped last [Xia23]
   Level last_query_{0};            // the frame of the last model
   std::vector<Lit> last_targets_;
+  std::vector<Lit> core_;  // of the last query that holds
   std::vector<Lit> assumptions_, temporary_;
 
   std::chrono::steady_clock::time_point reported_at_ = std::chrono::steady_clock::now();

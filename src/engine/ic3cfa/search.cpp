@@ -19,7 +19,7 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       inductivity_(cfa, steps_, literals_, frames_, config_, ctx),
       generalizer_(steps_, literals_, frames_, inductivity_, config_, ctx),
       runs_(cfa, steps_, ctx.stop),
-      obligations_(ObligationQueue::Ties::Shallow),
+      obligations_(ObligationQueue::Ties::Rank),
       random_(config.seed),
       lemmas_(ctx.stats.counter("ic3cfa.lemmas")),
       obligation_count_(ctx.stats.counter("ic3cfa.obligations")),
@@ -55,9 +55,8 @@ CfaAnswer Ic3cfaSearch::run() {
 void Ic3cfaSearch::extend() {
   frames_.extend();
   depth_.value = lem::index(frames_.top());
-  for (auto [id, level] : masked_) {
-    obligations_.push(id, level);
-    obligations_.release(id);
+  for (const auto& [obligation, level] : masked_) {
+    obligations_.push(obligation.id(), level);
     ++reused_;
   }
   masked_.clear();
@@ -66,11 +65,8 @@ void Ic3cfaSearch::extend() {
 /// Algorithm 13: no edge leads from F_top to the error location.
 Ic3cfaSearch::Blocked Ic3cfaSearch::strengthen() {
   while (!stopped()) {
-    ObligationId id{};
-    Level level{};
-    if (obligations_.pop(frames_.top(), id, level)) {
-      Blocked outcome = discharge(id, level);
-      obligations_.release(id);
+    if (auto popped = obligations_.pop(frames_.top())) {
+      Blocked outcome = discharge(popped->obligation.id(), popped->level);
       if (outcome != Blocked::All) return outcome;
       continue;
     }
@@ -88,28 +84,28 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::violations() {
     if (inductivity_.single(top, step, {}, Need::Critical) != smt::Answer::Sat) continue;
     Preimage before = predecessor(step, {});
     if (stopped()) return Blocked::Stopped;
-    obligations_.push(make_obligation(before.cube, step, ObligationId::None), top);
+    obligations_.push(make_obligation(before.cube, step, ObligationId::None).id(), top);
   }
   return Blocked::All;
 }
 
-ObligationId Ic3cfaSearch::make_obligation(const std::vector<Term>& cube, StepId step,
-                                           ObligationId successor) {
+ObligationHandle Ic3cfaSearch::make_obligation(const std::vector<Term>& cube, StepId step,
+                                               ObligationId successor) {
   std::vector<Lit> lits;
   for (Term formula : cube) lits.push_back(literals_.of(formula));
-  std::uint32_t rank = this->rank(lits.size(), successor);
-  ObligationId id = obligations_.make({Cube(std::move(lits)), {}, successor, rank});
-  auto slot = static_cast<std::size_t>(id);
+  std::uint32_t depth = successor == ObligationId::None ? 0 : obligations_[successor].depth + 1;
+  std::uint32_t rank = this->rank(lits.size(), depth);
+  ObligationHandle made = obligations_.make({Cube(std::move(lits)), {}, successor, depth, rank});
+  auto slot = static_cast<std::size_t>(made.id());
   if (origins_.size() <= slot) origins_.resize(slot + 1);
   origins_[slot] = {steps_[step].from, step};
   ++obligation_count_;
-  return id;
+  return made;
 }
 
-/// What orders obligations of one level, least first; the queue knows it as their depth.
-std::uint32_t Ic3cfaSearch::rank(std::size_t size, ObligationId successor) {
+/// What orders obligations of one level, least first.
+std::uint32_t Ic3cfaSearch::rank(std::size_t size, std::uint32_t depth) {
   auto cardinality = static_cast<std::uint32_t>(size);
-  std::uint32_t after = successor == ObligationId::None ? 0 : obligations_[successor].depth;
   switch (config_.order) {
     case Ic3cfaConfig::Order::Smallest:
       return cardinality;
@@ -118,9 +114,9 @@ std::uint32_t Ic3cfaSearch::rank(std::size_t size, ObligationId successor) {
     case Ic3cfaConfig::Order::Random:
       return static_cast<std::uint32_t>(random_());
     case Ic3cfaConfig::Order::Shallow:
-      return successor == ObligationId::None ? 0 : after + 1;
+      return depth;
     case Ic3cfaConfig::Order::Deep:
-      return successor == ObligationId::None ? UINT32_MAX : after - 1;
+      return UINT32_MAX - depth;
   }
   unreachable();
 }
@@ -134,7 +130,7 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::discharge(ObligationId id, Level level) {
     return trace_ ? Blocked::Counterexample : Blocked::Stopped;
   }
   if (auto blocked = frames_.at(origin.at).blocked_at(level, obligations_[id].cube)) {
-    later(id, next(*blocked));
+    requeue(id, next(*blocked));
     return Blocked::All;
   }
   std::vector<Lit> core;
@@ -171,7 +167,7 @@ bool Ic3cfaSearch::inductive(ObligationId id, Level level, std::vector<Lit>& cor
       if (answer == smt::Answer::Unsat) continue;
       Preimage before = predecessor(step, cube.lits());
       if (stopped()) return false;
-      obligations_.push(make_obligation(before.cube, step, id), from);
+      obligations_.push(make_obligation(before.cube, step, id).id(), from);
       exact = exact && before.exact;
       blocked = false;
     }
@@ -193,7 +189,7 @@ void Ic3cfaSearch::block(ObligationId id, Level level, std::vector<Lit> core) {
     add_lemma(here, level, cube);
     if (config_.push) level = push(here, level, cube);
   }
-  later(id, next(level));
+  requeue(id, next(level));
 }
 
 /// Moves a lemma of F_level as high as it holds. It is in the frame by now, so that loops may rely
@@ -210,11 +206,10 @@ Level Ic3cfaSearch::push(LocationId here, Level level, Cube cube) {
 
 /// An obligation that is blocked below `level`: asked again there at once, in the next iteration,
 /// or not at all.
-void Ic3cfaSearch::later(ObligationId id, Level level) {
+void Ic3cfaSearch::requeue(ObligationId id, Level level) {
   if (config_.requeue && level <= frames_.top()) return obligations_.push(id, level);
   if (!config_.reuse) return;
-  obligations_.retain(id);
-  masked_.emplace_back(id, level);
+  masked_.push_back({obligations_.use(id), level});
 }
 
 void Ic3cfaSearch::add_lemma(LocationId at, Level level, const Cube& cube) {

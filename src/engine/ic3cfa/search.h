@@ -55,11 +55,12 @@ class Ic3cfaSearch {
   bool inductive(ObligationId id, Level level, std::vector<Lit>& core);
   void block(ObligationId id, Level level, std::vector<Lit> core);
   Level push(LocationId here, Level level, Cube cube);
-  void later(ObligationId id, Level level);
+  void requeue(ObligationId id, Level level);
   void extend();
   void add_lemma(LocationId at, Level level, const Cube& cube);
-  ObligationId make_obligation(const std::vector<Term>& cube, StepId step, ObligationId successor);
-  std::uint32_t rank(std::size_t size, ObligationId successor);
+  ObligationHandle make_obligation(const std::vector<Term>& cube, StepId step,
+                                   ObligationId successor);
+  std::uint32_t rank(std::size_t size, std::uint32_t depth);
   bool stopped() const { return ctx_.stopped() || gave_up_ || inductivity_.gave_up(); }
   using Claims = std::vector<std::optional<Level>>;  // by location: which frame, if any
   LocationInvariants invariants(const Claims& claims) const;
@@ -90,8 +91,8 @@ class Ic3cfaSearch {
   CfaGeneralizer generalizer_;
   CfaRuns runs_;
   ObligationQueue obligations_;
-  std::vector<Origin> origins_;                         // by obligation
-  std::vector<std::pair<ObligationId, Level>> masked_;  // for the next iteration
+  std::vector<Origin> origins_;                  // by obligation
+  std::vector<ObligationQueue::Popped> masked_;  // for the next iteration
   std::minstd_rand random_;
   std::optional<CfaTrace> trace_;
   bool gave_up_ = false;

@@ -69,12 +69,13 @@ void Ic3iaSearch::assume_frame(Level level, std::vector<Term>& assumptions) {
   assumptions.push_back(frame_switch(level));
 }
 
-bool Ic3iaSearch::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+Induction Ic3iaSearch::inductive(Level i, std::span<const Lit> cube) {
+  if (stopped()) return {Induction::Stopped};
   if (config_.seen_steps) {
     if (auto state = seen_.find(previous(i), cube)) {
       ++stats_.seen;
       last_state_ = std::move(*state);
-      return false;
+      return {Induction::Fails};
     }
   }
   std::vector<Term> assumptions;
@@ -91,36 +92,37 @@ bool Ic3iaSearch::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>
     answer = ask(*step_, assumptions);
     if (answer == smt::Answer::Sat) note_step(previous(i));
   }
-  if (answer != smt::Answer::Unsat) return false;
-  core.clear();
+  if (answer == smt::Answer::Unknown) return {Induction::Stopped};
+  if (answer == smt::Answer::Sat) return {Induction::Fails};
+  core_.clear();
   const std::vector<Term>& failed = step_->core();
   for (Lit lit : cube)
     if (std::find(failed.begin(), failed.end(), predicates_.next_label(lit)) != failed.end())
-      core.push_back(lit);
-  repair_initiation(cube, core);
-  return true;
+      core_.push_back(lit);
+  repair_initiation(cube);
+  return {Induction::Holds, core_};
 }
 
-/// Puts literals of the cube back until no initial state is in the core.
+/// Puts literals of the cube back until no initial state is in core_.
 ///   require: the cube itself meets no initial state
-void Ic3iaSearch::repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core) {
-  if (!core.empty() && !meets_initial(core)) return;
+void Ic3iaSearch::repair_initiation(std::span<const Lit> cube) {
+  if (!core_.empty() && !meets_initial(core_)) return;
   for (Lit lit : cube) {
     bool excluded = at_init_[lit.var()] == (lit.negative() ? AtInit::True : AtInit::False);
     if (!excluded) continue;
-    core.push_back(lit);
+    core_.push_back(lit);
     return;
   }
   std::vector<Term> assumptions{initial_};
   for (Lit lit : cube) assumptions.push_back(predicates_.label(lit));
   if (ask(*state_, assumptions) != smt::Answer::Unsat) {
-    core.assign(cube.begin(), cube.end());
+    core_.assign(cube.begin(), cube.end());
     return;
   }
   const std::vector<Term>& failed = state_->core();
   for (Lit lit : cube) {
     bool needed = std::find(failed.begin(), failed.end(), predicates_.label(lit)) != failed.end();
-    if (needed && std::find(core.begin(), core.end(), lit) == core.end()) core.push_back(lit);
+    if (needed && std::find(core_.begin(), core_.end(), lit) == core_.end()) core_.push_back(lit);
   }
 }
 
@@ -152,11 +154,6 @@ void Ic3iaSearch::note_step(Level level) {
   seen_.add(level, from, to);
 }
 
-/// The last query's abstract state in F_i-1.
-void Ic3iaSearch::counterexample(std::vector<Lit>& state) {
-  state = last_state_;
-}
-
 /// A part of the cube that still implies Bad: the predicates that Bad is made of decide it.
 std::vector<Lit> Ic3iaSearch::shrink_bad(std::vector<Lit> cube) {
   std::vector<Term> assumptions{terms_.make_not(bad_)};
@@ -176,19 +173,16 @@ void Ic3iaSearch::order(std::vector<Lit>& cube) const {
 }
 
 bool Ic3iaSearch::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
-  std::vector<Lit> state;
-  counterexample(state);
-  std::vector<Lit> core;
-  if (meets_initial(state) || !inductive(i, state, core)) return false;
+  std::vector<Lit> state = counterexample();
+  if (meets_initial(state)) return false;
+  Induction answer = inductive(i, state);
+  if (!answer.holds()) return false;
+  std::vector<Lit> core(answer.core.begin(), answer.core.end());
   core = generalizer_.generalize(i, std::move(core), effort, depth);
-  std::vector<Lit> higher;
-  while (i < frames_.top() && inductive(next(i), core, higher)) {
-    core = higher;
-    ++i;
-  }
+  BlockedCube blocked = push_up(*this, {i, std::move(core)}, frames_.top());
   if (stopped()) return false;
   ++stats_.ctgs;
-  add_lemma(i, Cube(std::move(core)));
+  add_lemma(blocked.level, Cube(std::move(blocked.cube)));
   return true;
 }
 

@@ -109,30 +109,28 @@ void Ic3iaSearch::extend() {
 Ic3iaSearch::Blocked Ic3iaSearch::strengthen() {
   TimerScope timer(stats_.block);
   while (!stopped()) {
-    ObligationId id{};
-    Level level{};
-    if (!obligations_.pop(frames_.top(), id, level)) {
-      std::optional<ObligationId> violation = find_bad();
+    auto popped = obligations_.pop(frames_.top());
+    if (!popped) {
+      std::optional<Cube> violation = find_bad();
       if (!violation) return stopped() ? Blocked::Stopped : Blocked::All;
-      obligations_.push(*violation, frames_.top());
+      obligations_.push(obligations_.make({std::move(*violation)}).id(), frames_.top());
       continue;
     }
-    Blocked outcome = discharge(id, level);
-    obligations_.release(id);
+    Blocked outcome = discharge(popped->obligation.id(), popped->level);
     if (outcome == Blocked::Refined) {
       // Cubes over the old predicates may be too coarse now: the search starts anew from Bad.
-      while (obligations_.pop(frames_.top(), id, level)) obligations_.release(id);
+      while (obligations_.pop(frames_.top())) continue;
     }
     if (outcome == Blocked::Counterexample || outcome == Blocked::Stopped) return outcome;
   }
   return Blocked::Stopped;
 }
 
-std::optional<ObligationId> Ic3iaSearch::find_bad() {
+std::optional<Cube> Ic3iaSearch::find_bad() {
   std::vector<Term> assumptions{bad_};
   assume_frame(frames_.top(), assumptions);
   if (ask(*state_, assumptions) != smt::Answer::Sat) return {};
-  return obligations_.make({Cube(shrink_bad(model_cube(*state_)))});
+  return Cube(shrink_bad(model_cube(*state_)));
 }
 
 /// recBlock with a queue instead of recursion.
@@ -145,38 +143,26 @@ Ic3iaSearch::Blocked Ic3iaSearch::discharge(ObligationId id, Level level) {
     if (*blocked < frames_.top()) obligations_.push(id, next(*blocked));
     return Blocked::All;
   }
-  std::vector<Lit> core;
-  if (inductive(level, cube.lits(), core)) {
-    {
-      TimerScope timer(stats_.generalize);
-      core = generalizer_.generalize(level, std::move(core), config_.effort);
-    }
-    std::vector<Lit> higher;
-    while (level < frames_.top() && inductive(next(level), core, higher)) {
-      core = higher;
-      ++level;
-    }
-    if (stopped()) return Blocked::Stopped;
-    add_lemma(level, Cube(std::move(core)));
-    if (level < frames_.top()) obligations_.push(id, next(level));
-    return Blocked::All;
+  Induction answer = inductive(level, cube.lits());
+  if (answer.stopped()) return Blocked::Stopped;
+  if (answer.fails()) return enqueue_predecessor(id, level);
+  std::vector<Lit> core(answer.core.begin(), answer.core.end());
+  {
+    TimerScope timer(stats_.generalize);
+    core = generalizer_.generalize(level, std::move(core), config_.effort);
   }
+  BlockedCube blocked = push_up(*this, {level, std::move(core)}, frames_.top());
   if (stopped()) return Blocked::Stopped;
-  return enqueue_predecessor(id, level);
+  add_lemma(blocked.level, Cube(std::move(blocked.cube)));
+  if (blocked.level < frames_.top()) obligations_.push(id, next(blocked.level));
+  return Blocked::All;
 }
 
 Ic3iaSearch::Blocked Ic3iaSearch::enqueue_predecessor(ObligationId id, Level level) {
-  std::vector<Lit> state;
-  counterexample(state);
   std::uint32_t depth = obligations_[id].depth + 1;
-  ObligationId predecessor = obligations_.make({Cube(std::move(state)), {}, id, depth});
-  if (level == Level{1}) {  // from F_0: an abstract initial state
-    obligations_.retain(predecessor);
-    Blocked outcome = simulate(predecessor);
-    obligations_.release(predecessor);
-    return outcome;
-  }
-  obligations_.push(predecessor, previous(level));
+  ObligationHandle predecessor = obligations_.make({Cube(counterexample()), {}, id, depth});
+  if (level == Level{1}) return simulate(predecessor.id());  // from F_0: abstractly initial
+  obligations_.push(predecessor.id(), previous(level));
   obligations_.push(id, level);
   return Blocked::All;
 }
@@ -206,13 +192,13 @@ Ic3iaSearch::Blocked Ic3iaSearch::simulate(ObligationId id) {
 /// Lines 11 to 15.
 std::optional<Level> Ic3iaSearch::propagate() {
   TimerScope timer(stats_.propagate);
-  std::vector<Lit> core;
   for (Level level{1}; level < frames_.top() && !stopped(); ++level) {
     std::vector<Lemma> lemmas = frames_.at(level);  // a copy: pushing changes the list
     for (const Lemma& lemma : lemmas) {
       if (stopped()) return {};
       if (frames_.subsuming(level, lemma.cube) == nullptr) continue;  // gone meanwhile
-      if (inductive(next(level), lemma.cube.lits(), core)) add_lemma(next(level), Cube(core));
+      if (Induction answer = inductive(next(level), lemma.cube.lits()); answer.holds())
+        add_lemma(next(level), Cube({answer.core.begin(), answer.core.end()}));
     }
     if (!stopped() && frames_.at(level).empty()) return level;
   }

@@ -21,6 +21,7 @@
 #include "engine/parts/common/frames.h"
 #include "engine/parts/common/generalizer.h"
 #include "engine/parts/common/obligations.h"
+#include "engine/parts/common/push_up.h"
 #include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
@@ -51,14 +52,14 @@ class Ic3iaSearch {
   Verdict run();
 
   // The oracle of Generalizer (contracts there).
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core);
-  void counterexample(std::vector<Lit>& state);
+  Induction inductive(Level i, std::span<const Lit> cube);
+  std::vector<Lit> counterexample() const { return last_state_; }
   bool meets_initial(std::span<const Lit> cube);
   void order(std::vector<Lit>& cube) const;
   bool block_ctg(Level i, const Effort& effort, std::uint32_t depth);
-  bool stopped() const { return ctx_.stopped() || gave_up_; }
 
  private:
+  bool stopped() const { return ctx_.stopped() || gave_up_; }
   enum class Blocked : std::uint8_t { All, Counterexample, Refined, Stopped };
 
   // search.cpp
@@ -66,7 +67,7 @@ class Ic3iaSearch {
   void assume_invariants(std::vector<Term> predicates);
   void extend();
   Blocked strengthen();
-  std::optional<ObligationId> find_bad();
+  std::optional<Cube> find_bad();
   Blocked discharge(ObligationId id, Level level);
   Blocked enqueue_predecessor(ObligationId id, Level level);
   Blocked simulate(ObligationId id);
@@ -82,7 +83,7 @@ class Ic3iaSearch {
   void assume_frame(Level level, std::vector<Term>& assumptions);
   smt::Answer ask(smt::SmtSolver& solver, std::span<const Term> assumptions);
   std::vector<Lit> shrink_bad(std::vector<Lit> cube);
-  void repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core);
+  void repair_initiation(std::span<const Lit> cube);
   std::vector<Lit> model_cube(smt::SmtSolver& solver);
   void note_step(Level level);
 
@@ -111,6 +112,7 @@ class Ic3iaSearch {
   std::vector<double> activity_;  // by predicate
   SeenSteps seen_;
   std::vector<Lit> last_state_;  // of the last query that was not inductive
+  std::vector<Lit> core_;        // of the last query that holds
   bool gave_up_ = false;         // a solver or all sources of predicates did
   std::optional<TermTrace> trace_;
 };

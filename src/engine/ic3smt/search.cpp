@@ -82,16 +82,14 @@ Verdict Ic3smtSearch::unknown() const {
 Ic3smtSearch::Blocked Ic3smtSearch::strengthen() {
   TimerScope timer(stats_.block);
   while (!stopped()) {
-    ObligationId id{};
-    Level level{};
-    if (!obligations_.pop(frames_.top(), id, level)) {
+    auto popped = obligations_.pop(frames_.top());
+    if (!popped) {
       std::optional<std::vector<Term>> violation = frames_.bad_in_top();
       if (!violation) return stopped() ? Blocked::Stopped : Blocked::All;
-      obligations_.push(obligations_.make({cube_of(*violation)}), frames_.top());
+      obligations_.push(obligations_.make({cube_of(*violation)}).id(), frames_.top());
       continue;
     }
-    Blocked outcome = discharge(id, level);
-    obligations_.release(id);
+    Blocked outcome = discharge(popped->obligation.id(), popped->level);
     if (outcome != Blocked::All) return outcome;
   }
   return Blocked::Stopped;
@@ -104,15 +102,15 @@ Ic3smtSearch::Blocked Ic3smtSearch::discharge(ObligationId id, Level level) {
   const Cube& cube = obligations_[id].cube;
   if (meets_initial(cube.lits())) return counterexample_from(id);
   Level blocked = level;
-  std::vector<Lit> core;
   if (auto known = frames_.frames().blocked_at(level, cube)) {
     blocked = *known;
   } else if (config_.check_blocked && frames_.excludes(level, cube.lits())) {
     blocked = level;
-  } else if (inductive(level, cube.lits(), core)) {
-    blocked = block(level, std::move(core), config_.effort, 0);
   } else {
-    return stopped() ? Blocked::Stopped : enqueue_predecessor(id, level);
+    Induction answer = inductive(level, cube.lits());
+    if (answer.stopped()) return Blocked::Stopped;
+    if (answer.fails()) return enqueue_predecessor(id, level);
+    blocked = block(level, {answer.core.begin(), answer.core.end()}, config_.effort, 0);
   }
   if (blocked < frames_.top()) obligations_.push(id, next(blocked));
   return stopped() ? Blocked::Stopped : Blocked::All;
@@ -124,35 +122,26 @@ Level Ic3smtSearch::block(Level level, std::vector<Lit> core, const Effort& effo
                           std::uint32_t depth) {
   TimerScope timer(stats_.generalize);
   core = generalizer_.generalize(level, std::move(core), effort, depth);
-  if (config_.weaken == Weaken::Combine) combine(level, core);
-  std::vector<Lit> higher;
-  while (level < frames_.top() && inductive(next(level), core, higher)) {
-    core = higher;
-    ++level;
-  }
-  if (stopped()) return level;
+  if (config_.weaken == Weaken::Combine) core = combine(level, std::move(core));
+  BlockedCube blocked = push_up(*this, {level, std::move(core)}, frames_.top());
+  if (stopped()) return blocked.level;
   activity_.resize(frames_.num_atoms(), 0);
-  for (Lit lit : core) activity_[lit.var()] += 1;
+  for (Lit lit : blocked.cube) activity_[lit.var()] += 1;
   ctx_.log.debug([&] {
-    return fmt::format("ic3smt: F_{} excludes {}", index(level),
-                       smtlib::term_text(terms_, terms_.make_and(frames_.formulas(core))));
+    return fmt::format("ic3smt: F_{} excludes {}", index(blocked.level),
+                       smtlib::term_text(terms_, terms_.make_and(frames_.formulas(blocked.cube))));
   });
-  frames_.add_lemma(level, Cube(std::move(core)));
-  return level;
+  frames_.add_lemma(blocked.level, Cube(std::move(blocked.cube)));
+  return blocked.level;
 }
 
 /// After inductive() failed on the cube of `id`.
 Ic3smtSearch::Blocked Ic3smtSearch::enqueue_predecessor(ObligationId id, Level level) {
   Cube cube = cube_of(frames_.predecessor());
   std::uint32_t depth = obligations_[id].depth + 1;
-  ObligationId predecessor = obligations_.make({std::move(cube), {}, id, depth});
-  if (level == Level{1}) {  // the model's state is initial
-    obligations_.retain(predecessor);
-    Blocked outcome = counterexample_from(predecessor);
-    obligations_.release(predecessor);
-    return outcome;
-  }
-  obligations_.push(predecessor, previous(level));
+  ObligationHandle predecessor = obligations_.make({std::move(cube), {}, id, depth});
+  if (level == Level{1}) return counterexample_from(predecessor.id());  // from an initial state
+  obligations_.push(predecessor.id(), previous(level));
   obligations_.push(id, level);
   return Blocked::All;
 }
@@ -224,7 +213,7 @@ void Ic3smtSearch::add_sides(Term equality, std::vector<Lit>& cube) {
 /// constants of single states go, the relation between variables stays. In the manner of the Farkas
 /// conflicts of [Hoder12], with factors of 1 and checked by queries.
 ///   require, ensure: core is inductive relative to F_level-1 and meets no initial state
-void Ic3smtSearch::combine(Level level, std::vector<Lit>& core) {
+std::vector<Lit> Ic3smtSearch::combine(Level level, std::vector<Lit> core) {
   constexpr std::size_t kTrials = 12;
   std::size_t trials = 0;
   for (std::size_t i = 0; i < core.size(); ++i)
@@ -235,12 +224,14 @@ void Ic3smtSearch::combine(Level level, std::vector<Lit>& core) {
       for (std::size_t k = 0; k < core.size(); ++k)
         if (k != i && k != j) weaker.push_back(core[k]);
       weaker.push_back(frames_.literal(*sum));
-      std::vector<Lit> smaller;
-      if (meets_initial(weaker) || !inductive(level, weaker, smaller)) continue;
+      if (meets_initial(weaker)) continue;
+      Induction answer = inductive(level, weaker);
+      if (!answer.holds()) continue;
       ++stats_.combined;
-      core = std::move(smaller);
+      core.assign(answer.core.begin(), answer.core.end());
       i = j = 0;  // from the first pair again
     }
+  return core;
 }
 
 double Ic3smtSearch::activity(Lit lit) const {
@@ -257,9 +248,10 @@ void Ic3smtSearch::order(std::vector<Lit>& cube) const {
 
 bool Ic3smtSearch::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
   Cube state = cube_of(frames_.predecessor());
-  std::vector<Lit> core;
-  if (meets_initial(state.lits()) || !inductive(i, state.lits(), core)) return false;
-  block(i, std::move(core), effort, depth);
+  if (meets_initial(state.lits())) return false;
+  Induction answer = inductive(i, state.lits());
+  if (!answer.holds()) return false;
+  block(i, {answer.core.begin(), answer.core.end()}, effort, depth);
   if (stopped()) return false;
   ++stats_.ctgs;
   return true;

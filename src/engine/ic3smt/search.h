@@ -11,6 +11,7 @@
 #include "engine/ic3smt/options.h"
 #include "engine/parts/common/generalizer.h"
 #include "engine/parts/common/obligations.h"
+#include "engine/parts/common/push_up.h"
 #include "engine/parts/terms/frames.h"
 #include "engine/parts/terms/system.h"
 
@@ -33,16 +34,14 @@ class Ic3smtSearch {
   Verdict run();
 
   // The oracle of Generalizer (contracts there).
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
-    return frames_.inductive(i, cube, core);
-  }
-  void counterexample(std::vector<Lit>& state) { frames_.counterexample(state); }
+  Induction inductive(Level i, std::span<const Lit> cube) { return frames_.inductive(i, cube); }
+  std::vector<Lit> counterexample() { return frames_.counterexample(); }
   bool meets_initial(std::span<const Lit> cube) { return frames_.meets_initial(cube); }
   void order(std::vector<Lit>& cube) const;
   bool block_ctg(Level i, const Effort& effort, std::uint32_t depth);
-  bool stopped() const { return frames_.stopped() || infeasible_; }
 
  private:
+  bool stopped() const { return frames_.stopped() || infeasible_; }
   enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
 
   Blocked strengthen();
@@ -52,7 +51,7 @@ class Ic3smtSearch {
   Level block(Level level, std::vector<Lit> core, const Effort& effort, std::uint32_t depth);
   Cube cube_of(const std::vector<Term>& literals);
   void add_sides(Term equality, std::vector<Lit>& cube);
-  void combine(Level level, std::vector<Lit>& core);
+  std::vector<Lit> combine(Level level, std::vector<Lit> core);
   double activity(Lit lit) const;
   Verdict unknown() const;
   void report_progress();

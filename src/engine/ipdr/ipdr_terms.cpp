@@ -138,21 +138,19 @@ void IpdrTerms::strengthen(const smt::Sequence& sequence) {
 void IpdrTerms::block(Level i, const Cube& cube) {
   ++stats_.clauses;
   if (cube.empty() || frames_.frames().blocked_at(i, cube)) return;
-  std::vector<Lit> core;
-  if (meets_initial(cube.lits()) || !inductive(i, cube.lits(), core)) {
+  Induction answer =
+      meets_initial(cube.lits()) ? Induction{Induction::Fails} : inductive(i, cube.lits());
+  if (!answer.holds()) {
     ++stats_.rejected;
     return;
   }
+  std::vector<Lit> core(answer.core.begin(), answer.core.end());
   core = generalizer_.generalize(i, std::move(core), effort_);
-  std::vector<Lit> higher;
-  while (i < frames_.top() && inductive(next(i), core, higher)) {
-    core = higher;
-    ++i;
-  }
+  BlockedCube blocked = push_up(*this, {i, std::move(core)}, frames_.top());
   if (stopped()) return;
   activity_.resize(frames_.num_atoms(), 0);
-  for (Lit lit : core) activity_[lit.var()] += 1;
-  frames_.add_lemma(i, Cube(std::move(core)));
+  for (Lit lit : blocked.cube) activity_[lit.var()] += 1;
+  frames_.add_lemma(blocked.level, Cube(std::move(blocked.cube)));
 }
 
 /// Literals that rarely occur in lemmas are dropped first, of those the latest.

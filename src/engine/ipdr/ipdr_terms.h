@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/parts/common/generalizer.h"
+#include "engine/parts/common/push_up.h"
 #include "engine/parts/terms/frames.h"
 #include "engine/parts/terms/system.h"
 #include "smt/interpolate/interpolator.h"
@@ -31,17 +32,15 @@ class IpdrTerms {
   Verdict run();
 
   // The oracle of Generalizer (contracts there).
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
-    return frames_.inductive(i, cube, core);
-  }
-  void counterexample(std::vector<Lit>& state) { frames_.counterexample(state); }
+  Induction inductive(Level i, std::span<const Lit> cube) { return frames_.inductive(i, cube); }
+  std::vector<Lit> counterexample() { return frames_.counterexample(); }
   bool meets_initial(std::span<const Lit> cube) { return frames_.meets_initial(cube); }
   void order(std::vector<Lit>& cube) const;
   /// Generalization never recurses here.
   bool block_ctg(Level /*i*/, const Effort& /*effort*/, std::uint32_t /*depth*/) { return false; }
-  bool stopped() const { return frames_.stopped() || gave_up_; }
 
  private:
+  bool stopped() const { return frames_.stopped() || gave_up_; }
   enum class Reach : std::uint8_t { Bad, Safe, Stopped };
   Reach unrolled_query();
   bool interpolate();

@@ -164,22 +164,18 @@ void IpdrSearch::block(Level i, const Cube& cube) {
   if (stopped()) return;
   assert(!meets_initial(cube.lits()) && "shorter counterexamples were excluded before");
   TimerScope time(stats_.generalize);
-  std::vector<Lit> core;
-  bool blocked = inductive(i, cube.lits(), core);
-  assert((blocked || stopped()) && "a state of the suffix is reachable from the frame before");
-  if (!blocked) return;
+  Induction answer = inductive(i, cube.lits());
+  assert(!answer.fails() && "a state of the suffix is reachable from the frame before");
+  if (!answer.holds()) return;
+  std::vector<Lit> core(answer.core.begin(), answer.core.end());
   core = generalizer_.generalize(i, std::move(core), effort_);
-  std::vector<Lit> smaller;
-  while (i < frames_.top() && inductive(next(i), core, smaller)) {
-    core = smaller;
-    ++i;
-  }
-  add_lemma(i, Cube(std::move(core)));
+  BlockedCube blocked = push_up(*this, {i, std::move(core)}, frames_.top());
+  add_lemma(blocked.level, Cube(std::move(blocked.cube)));
 }
 
 /// [Lange18 (3.3)]: F_i-1 & !cube & T & cube' unsatisfiable; the core keeps clear of the initial
 /// states.
-bool IpdrSearch::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+Induction IpdrSearch::inductive(Level i, std::span<const Lit> cube) {
   sat::Cdcl& solver = *solvers_[index(i) - 1];
   std::vector<Lit> assumptions, clause;
   for (Lit lit : cube) {
@@ -188,26 +184,34 @@ bool IpdrSearch::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>&
   }
   last_query_ = previous(i);
   ++stats_.step_queries;
-  if (solver.solve_confined(assumptions, clause) != sat::SatResult::Unsat) return false;
-  core.clear();
+  switch (solver.solve_confined(assumptions, clause)) {
+    case sat::SatResult::Sat:
+      return {Induction::Fails};
+    case sat::SatResult::Stopped:
+      return {Induction::Stopped};
+    case sat::SatResult::Unsat:
+      break;
+  }
+  core_.clear();
   for (Lit lit : cube)
-    if (solver.failed(cnf_.next(lit))) core.push_back(lit);
-  if (!meets_initial(core)) return true;
+    if (solver.failed(cnf_.next(lit))) core_.push_back(lit);
+  if (!meets_initial(core_)) return {Induction::Holds, core_};
   auto excluded =
       std::find_if(cube.begin(), cube.end(), [&](Lit lit) { return cnf_.excluded_by_reset(lit); });
   assert(excluded != cube.end() && "the cube meets the initial states");
-  core.push_back(*excluded);
-  return true;
+  core_.push_back(*excluded);
+  return {Induction::Holds, core_};
 }
 
-void IpdrSearch::counterexample(std::vector<Lit>& state) const {
+std::vector<Lit> IpdrSearch::counterexample() const {
   const sat::Cdcl& solver = *solvers_[index(last_query_)];
-  state.clear();
+  std::vector<Lit> state;
   for (std::uint32_t i = 0; i < cnf_.aig().num_latches(); ++i) {
     Lit lit = to_lit(cnf_.aig().latch(i));
     sat::Truth truth = solver.model(lit);
     if (truth != sat::Truth::Unassigned) state.push_back(lit ^ (truth == sat::Truth::False));
   }
+  return state;
 }
 
 void IpdrSearch::order(std::vector<Lit>& cube) const {
@@ -225,11 +229,11 @@ void IpdrSearch::extend() {
 /// IC3's propagation.   ensure: a level i with F_i = F_i+1, if there is one
 std::optional<Level> IpdrSearch::propagate() {
   TimerScope time(stats_.propagate);
-  std::vector<Lit> core;
   for (Level level{1}; level < frames_.top() && !stopped(); ++level) {
     std::vector<Lemma> lemmas = frames_.at(level);  // a copy: pushing changes the list
     for (const Lemma& lemma : lemmas)
-      if (inductive(next(level), lemma.cube.lits(), core)) add_lemma(next(level), Cube(core));
+      if (Induction answer = inductive(next(level), lemma.cube.lits()); answer.holds())
+        add_lemma(next(level), Cube({answer.core.begin(), answer.core.end()}));
     if (!stopped() && frames_.at(level).empty()) return level;
   }
   return {};

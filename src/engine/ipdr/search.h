@@ -14,6 +14,7 @@
 #include "engine/parts/bits/unroller.h"
 #include "engine/parts/common/frames.h"
 #include "engine/parts/common/generalizer.h"
+#include "engine/parts/common/push_up.h"
 #include "model/verdict.h"
 
 namespace lem {
@@ -38,15 +39,15 @@ class IpdrSearch {
   Verdict run();
 
   // The oracle of Generalizer (contracts there).
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core);
-  void counterexample(std::vector<Lit>& state) const;
+  Induction inductive(Level i, std::span<const Lit> cube);
+  std::vector<Lit> counterexample() const;
   bool meets_initial(std::span<const Lit> cube) const { return cnf_.meets_reset(cube); }
   void order(std::vector<Lit>& cube) const;
   /// Generalization never recurses here.
   bool block_ctg(Level /*i*/, const Effort& /*effort*/, std::uint32_t /*depth*/) { return false; }
-  bool stopped() const { return ctx_.stopped(); }
 
  private:
+  bool stopped() const { return ctx_.stopped(); }
   enum class Reach : std::uint8_t { Bad, Safe, Stopped };
   Reach unrolled_query();
   bool interpolate();
@@ -77,6 +78,7 @@ class IpdrSearch {
   std::vector<double> activity_;                     // of latches, by variable
   double activity_step_ = 1;
   Level last_query_{0};
+  std::vector<Lit> core_;  // of the last query that holds
 };
 
 }  // namespace lem

@@ -2,17 +2,14 @@
 // Written once for all IC3-style engines and templated on the engine's relative-induction oracle.
 //
 // An Oracle offers, for literals over the engine's atoms:
-//   bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core)
-//        F_i-1 & !cube & T & cube' unsat; then core is a subset of cube with the same property that
-//        meets no initial state. False also when asked to stop.
-//   void counterexample(std::vector<Lit>& state)   after false: the model's state in F_i-1
+//   Induction inductive(Level i, std::span<const Lit> cube)
+//   std::vector<Lit> counterexample()     after Fails: the model's state in F_i-1
 //   bool meets_initial(std::span<const Lit> cube)
-//   void order(std::vector<Lit>& cube)              first to be dropped first
+//   void order(std::vector<Lit>& cube)    sorts: first to be dropped first
 //   bool block_ctg(Level i, const Effort& effort, std::uint32_t depth)
-//        after false: lifts the model's state, a counterexample to generalization, and blocks it at
+//        after Fails: lifts the model's state, a counterexample to generalization, and blocks it at
 //        level i or higher if that takes at most effort.ctg_chain blocked cubes; the lemmas are
 //        generalized at recursion depth `depth`
-//   bool stopped()
 #pragma once
 
 #include <algorithm>
@@ -23,6 +20,7 @@
 #include "base/assert.h"
 #include "base/id.h"
 #include "engine/parts/common/cube.h"
+#include "engine/parts/common/induction.h"
 
 namespace lem {
 
@@ -71,7 +69,7 @@ class Generalizer {
     std::vector<Lit> kept;
     std::uint32_t failures = 0;
     std::size_t at = 0;
-    while (at < cube.size() && !oracle_.stopped()) {
+    while (at < cube.size() && !stopped_) {
       Lit lit = cube[at];
       if (std::find(kept.begin(), kept.end(), lit) != kept.end()) {
         ++at;
@@ -107,15 +105,14 @@ class Generalizer {
   bool down(Level i, std::vector<Lit>& cube, const std::vector<Lit>& kept, const Effort& effort,
             std::uint32_t depth) {
     std::uint32_t ctgs = 0;
-    std::vector<Lit> state;
-    while (!oracle_.stopped()) {
-      if (oracle_.meets_initial(cube)) return false;
-      if (oracle_.inductive(i, cube, core_)) {
-        cube = core_;
+    while (!oracle_.meets_initial(cube)) {
+      Induction answer = ask(i, cube);
+      if (answer.holds()) {
+        cube.assign(answer.core.begin(), answer.core.end());
         return true;
       }
-      if (effort.method == Generalize::Drop || oracle_.stopped()) return false;
-      oracle_.counterexample(state);
+      if (effort.method == Generalize::Drop || answer.stopped()) return false;
+      std::vector<Lit> state = oracle_.counterexample();
       bool try_ctg = effort.method == Generalize::Ctg && depth < effort.ctg_depth &&
                      ctgs < effort.ctg_count && index(i) > 1 && !oracle_.meets_initial(state);
       if (try_ctg && oracle_.block_ctg(previous(i), effort, depth + 1)) {
@@ -143,7 +140,7 @@ class Generalizer {
   /// [Lange18 Alg. 11] with its errata: a minimal part of `cube` that with `support` is inductive.
   ///   require: cube + support is inductive and meets no initial state
   std::vector<Lit> binary(Level i, std::vector<Lit> cube, std::vector<Lit> support) {
-    if (cube.size() <= 1 || oracle_.stopped()) return cube;
+    if (cube.size() <= 1 || stopped_) return cube;
     auto middle = cube.begin() + static_cast<std::ptrdiff_t>(cube.size() / 2);
     std::vector<Lit> left(cube.begin(), middle);
     std::vector<Lit> right(middle, cube.end());
@@ -156,15 +153,21 @@ class Generalizer {
   }
   bool works(Level i, const std::vector<Lit>& part, const std::vector<Lit>& support) {
     std::vector<Lit> all = join_lits(part, support);
-    return !oracle_.meets_initial(all) && oracle_.inductive(i, all, core_);
+    return !oracle_.meets_initial(all) && ask(i, all).holds();
   }
   static std::vector<Lit> join_lits(std::vector<Lit> a, const std::vector<Lit>& b) {
     a.insert(a.end(), b.begin(), b.end());
     return a;
   }
 
+  Induction ask(Level i, std::span<const Lit> cube) {
+    Induction answer = oracle_.inductive(i, cube);
+    stopped_ = stopped_ || answer.stopped();
+    return answer;
+  }
+
   Oracle& oracle_;
-  std::vector<Lit> core_;
+  bool stopped_ = false;  // an answer was: there will be no others
 };
 
 }  // namespace lem

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <queue>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/id.h"
 #include "engine/parts/common/cube.h"
 
@@ -21,15 +24,43 @@ struct Obligation {
   std::vector<Lit> inputs = {};
   ObligationId successor = ObligationId::None;
   std::uint32_t depth = 0;  // steps to the violation
+  std::uint32_t rank = 0;   // for Ties::Rank: least first
   double effort = 0;        // how often it came back unblocked, decayed [Su25a DynAMic]
   bool may = false;         // would help, but need not hold [Ivrii15 Quip]
-  std::uint32_t users = 0;  // predecessors in the pool and queue entries
+  std::uint32_t users = 0;  // predecessors in the pool, queue entries and handles
 };
 
-/// Lowest level first; then shallowest or deepest; then oldest: a total order.
+class ObligationQueue;
+
+/// A use of an obligation: it and its successors stay in the pool as long as the handle lives.
+class ObligationHandle {
+ public:
+  ObligationHandle(ObligationHandle&& other) noexcept
+      : queue_(other.queue_), id_(std::exchange(other.id_, ObligationId::None)) {}
+  ObligationHandle& operator=(ObligationHandle&& other) noexcept {
+    std::swap(queue_, other.queue_);
+    std::swap(id_, other.id_);
+    return *this;
+  }
+  ObligationHandle(const ObligationHandle&) = delete;
+  ObligationHandle& operator=(const ObligationHandle&) = delete;
+  inline ~ObligationHandle();
+
+  ObligationId id() const { return id_; }
+
+ private:
+  friend class ObligationQueue;
+  /// Takes over a use that was counted already.
+  ObligationHandle(ObligationQueue& queue, ObligationId id) : queue_(&queue), id_(id) {}
+
+  ObligationQueue* queue_;
+  ObligationId id_;
+};
+
+/// Lowest level first; then as `Ties` says; then oldest: a total order.
 class ObligationQueue {
  public:
-  enum class Ties : std::uint8_t { Shallow, Deep };
+  enum class Ties : std::uint8_t { Shallow, Deep, Rank };
   explicit ObligationQueue(Ties ties) : ties_(ties) {}
 
   Obligation& operator[](ObligationId id) { return pool_[static_cast<std::uint32_t>(id)]; }
@@ -37,42 +68,37 @@ class ObligationQueue {
     return pool_[static_cast<std::uint32_t>(id)];
   }
 
-  ObligationId make(Obligation obligation) {
-    if (obligation.successor != ObligationId::None) {
-      ++(*this)[obligation.successor].users;
+  ObligationHandle make(Obligation obligation) {
+    if (obligation.successor != ObligationId::None) ++(*this)[obligation.successor].users;
+    obligation.users = 1;
+    if (free_.empty()) {
+      pool_.push_back(std::move(obligation));
+      return {*this, ObligationId{static_cast<std::uint32_t>(pool_.size() - 1)}};
     }
-    if (!free_.empty()) {
-      ObligationId id = free_.back();
-      free_.pop_back();
-      (*this)[id] = std::move(obligation);
-      return id;
-    }
-    pool_.push_back(std::move(obligation));
-    return ObligationId{static_cast<std::uint32_t>(pool_.size() - 1)};
+    ObligationId id = free_.back();
+    free_.pop_back();
+    (*this)[id] = std::move(obligation);
+    return {*this, id};
+  }
+  ObligationHandle use(ObligationId id) {
+    ++(*this)[id].users;
+    return {*this, id};
   }
   void push(ObligationId id, Level level) {
-    retain(id);
-    const Obligation& obligation = (*this)[id];
-    std::uint32_t tie = ties_ == Ties::Shallow ? obligation.depth : UINT32_MAX - obligation.depth;
-    queue_.push({level, obligation.may ? 0U : 1U, tie, sequence_++, id});
+    Obligation& obligation = (*this)[id];
+    ++obligation.users;
+    queue_.push({level, obligation.may ? 0U : 1U, tie(obligation), sequence_++, id});
   }
-  /// The next obligation of a level <= `top`, or false. It stays alive until release().
-  bool pop(Level top, ObligationId& id, Level& level) {
-    if (queue_.empty() || queue_.top().level > top) return false;
-    id = queue_.top().id;
-    level = queue_.top().level;
+  struct Popped {
+    ObligationHandle obligation;
+    Level level;
+  };
+  /// The next obligation of a level <= `top`.
+  std::optional<Popped> pop(Level top) {
+    if (queue_.empty() || queue_.top().level > top) return {};
+    Popped popped{{*this, queue_.top().id}, queue_.top().level};  // the use that push() counted
     queue_.pop();
-    return true;
-  }
-  void retain(ObligationId id) { ++(*this)[id].users; }
-  /// Ends the use that push() or retain() began; frees obligations nobody needs any more.
-  void release(ObligationId id) {
-    while (id != ObligationId::None && --(*this)[id].users == 0) {
-      ObligationId successor = (*this)[id].successor;
-      (*this)[id] = Obligation();
-      free_.push_back(id);
-      id = successor;
-    }
+    return popped;
   }
   std::size_t size() const { return queue_.size(); }
   bool empty() const { return queue_.empty(); }
@@ -89,11 +115,37 @@ class ObligationQueue {
              std::tie(a.level, a.must, a.tie, a.sequence);
     }
   };
+  friend class ObligationHandle;
+  /// Ends one use; frees obligations that nobody needs any more.
+  void release(ObligationId id) {
+    while (id != ObligationId::None && --(*this)[id].users == 0) {
+      ObligationId successor = (*this)[id].successor;
+      (*this)[id] = Obligation();
+      free_.push_back(id);
+      id = successor;
+    }
+  }
+  std::uint32_t tie(const Obligation& obligation) const {
+    switch (ties_) {
+      case Ties::Shallow:
+        return obligation.depth;
+      case Ties::Deep:
+        return UINT32_MAX - obligation.depth;
+      case Ties::Rank:
+        return obligation.rank;
+    }
+    unreachable();
+  }
+
   Ties ties_;
   std::vector<Obligation> pool_;
   std::vector<ObligationId> free_;
   std::priority_queue<Key> queue_;
   std::uint64_t sequence_ = 0;
 };
+
+ObligationHandle::~ObligationHandle() {
+  queue_->release(id_);
+}
 
 }  // namespace lem

@@ -212,7 +212,8 @@ bool TermFrames::excludes(Level level, std::span<const Lit> cube) {
   return ask(state_, assumptions) == smt::Answer::Unsat;
 }
 
-bool TermFrames::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core) {
+Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
+  if (stopped()) return {Induction::Stopped};
   restart_if_due();
   std::vector<Term> assumptions;
   std::vector<Term> clause;
@@ -230,13 +231,14 @@ bool TermFrames::inductive(Level i, std::span<const Lit> cube, std::vector<Lit>&
     answer = ask(step_, assumptions);
   }
   last_cube_.assign(cube.begin(), cube.end());
-  if (answer != smt::Answer::Unsat) return false;
-  core.clear();
+  if (answer == smt::Answer::Unknown) return {Induction::Stopped};
+  if (answer == smt::Answer::Sat) return {Induction::Fails};
+  core_.clear();
   const std::vector<Term>& failed = step_.solver->core();
   for (std::size_t at = 0; at < literals; ++at)
-    if (holds(failed, assumptions[at])) core.push_back(cube[at]);
-  repair_initiation(cube, core);
-  return true;
+    if (holds(failed, assumptions[at])) core_.push_back(cube[at]);
+  repair_initiation(cube);
+  return {Induction::Holds, core_};
 }
 
 bool TermFrames::steps_into(Level i, std::span<const Term> state) {
@@ -250,21 +252,21 @@ bool TermFrames::steps_into(Level i, std::span<const Term> state) {
   return ask(step_, assumptions) == smt::Answer::Sat;
 }
 
-/// Puts literals of the cube back until no initial state is in the core.
+/// Puts literals of the cube back until no initial state is in core_.
 ///   require: the cube itself meets no initial state
-void TermFrames::repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core) {
-  if (!core.empty() && !meets_initial(core)) return;
+void TermFrames::repair_initiation(std::span<const Lit> cube) {
+  if (!core_.empty() && !meets_initial(core_)) return;
   std::vector<Term> assumptions;
   for (Lit lit : cube) assumptions.push_back(assume(at_init_, lit, formula(lit)));
   if (ask(at_init_, assumptions) != smt::Answer::Unsat) {
-    core.assign(cube.begin(), cube.end());
+    core_.assign(cube.begin(), cube.end());
     return;
   }
   const std::vector<Term>& failed = at_init_.solver->core();
   for (std::size_t at = 0; at < cube.size(); ++at)
     if (holds(failed, assumptions[at]) &&
-        std::find(core.begin(), core.end(), cube[at]) == core.end())
-      core.push_back(cube[at]);
+        std::find(core_.begin(), core_.end(), cube[at]) == core_.end())
+      core_.push_back(cube[at]);
 }
 
 bool TermFrames::meets_initial(std::span<const Lit> cube) {
@@ -280,12 +282,13 @@ bool TermFrames::meets_initial(std::span<const Lit> cube) {
   return false;
 }
 
-void TermFrames::counterexample(std::vector<Lit>& state) {
-  state.clear();
+std::vector<Lit> TermFrames::counterexample() {
+  std::vector<Lit> state;
   for (Lit lit : last_cube_) {
     Term value = step_.solver->value(atoms_[lit.var()]);
     state.push_back(Lit(lit.var(), terms_.is_false(value)));
   }
+  return state;
 }
 
 std::vector<Term> TermFrames::predecessor() {
@@ -357,13 +360,13 @@ bool TermFrames::add_lemma(Level level, Cube cube) {
 
 std::optional<Level> TermFrames::propagate() {
   TimerScope timer(propagate_);
-  std::vector<Lit> core;
   for (Level level{1}; level < top() && !stopped(); ++level) {
     std::vector<Lemma> lemmas = frames_.at(level);  // a copy: pushing changes the list
     for (const Lemma& lemma : lemmas) {
       if (stopped()) return {};
       if (frames_.subsuming(level, lemma.cube) == nullptr) continue;  // gone meanwhile
-      if (inductive(next(level), lemma.cube.lits(), core)) add_lemma(next(level), Cube(core));
+      if (Induction answer = inductive(next(level), lemma.cube.lits()); answer.holds())
+        add_lemma(next(level), Cube({answer.core.begin(), answer.core.end()}));
     }
     if (!stopped() && frames_.at(level).empty()) return level;
   }

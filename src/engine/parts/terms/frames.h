@@ -17,6 +17,7 @@
 #include "base/context.h"
 #include "engine/parts/bits/lazy_transition.h"
 #include "engine/parts/common/frames.h"
+#include "engine/parts/common/induction.h"
 #include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
@@ -75,8 +76,8 @@ class TermFrames {
 
   // The greater part of the Generalizer's oracle (contracts there). counterexample() speaks of the
   // atoms of the last cube alone.
-  bool inductive(Level i, std::span<const Lit> cube, std::vector<Lit>& core);
-  void counterexample(std::vector<Lit>& state);
+  Induction inductive(Level i, std::span<const Lit> cube);
+  std::vector<Lit> counterexample();
   bool meets_initial(std::span<const Lit> cube);
   /// After inductive() failed: literals that hold in the model's state, all of whose states step
   /// into the cube.
@@ -100,7 +101,7 @@ class TermFrames {
   void assume_frame(Level level, std::vector<Term>& assumptions);
   smt::Answer ask(Told& told, std::span<const Term> assumptions);
   void demand_steps(Term formula);
-  void repair_initiation(std::span<const Lit> cube, std::vector<Lit>& core);
+  void repair_initiation(std::span<const Lit> cube);
   std::vector<Term> values(smt::SmtSolver& solver);
   std::vector<Term> cube_around_model(smt::SmtSolver& solver, Term formula,
                                       std::span<const Term> eliminate);
@@ -130,6 +131,7 @@ class TermFrames {
   Told state_;                  // lemmas; labels over X
   Told at_init_;                // Init; labels over X
   std::vector<Lit> last_cube_;  // of inductive()
+  std::vector<Lit> core_;       // of the last query that holds
   bool gave_up_ = false;        // a solver did
 
   Counter &queries_, &lemmas_, &atom_count_, &depth_, &valued_, &restarts_;

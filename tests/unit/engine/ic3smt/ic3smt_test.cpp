@@ -112,8 +112,7 @@ TEST_F(TermFramesTest, PredecessorsStepIntoTheCube) {
     Term x = system.current()[0];
     std::vector<Lit> cube{frames.literal(t.make_ge(x, t.integer(9)))};
     frames.extend();
-    std::vector<Lit> core;
-    ASSERT_FALSE(frames.inductive(Level{2}, cube, core));
+    ASSERT_TRUE(frames.inductive(Level{2}, cube).fails());
     std::vector<Term> before = frames.predecessor();
     auto solver = smt::make_z3(t, smt::Workload::Single, {});
     for (Term literal : before) solver->add(literal);
@@ -133,9 +132,9 @@ TEST_F(TermFramesTest, LemmasOfAFrameExcludeWhatTheySay) {
   std::vector<Lit> very{frames.literal(t.make_lt(x, t.integer(-7)))};
   EXPECT_FALSE(frames.meets_initial(negative));
   EXPECT_FALSE(frames.excludes(Level{1}, very));
-  std::vector<Lit> core;
-  ASSERT_TRUE(frames.inductive(Level{1}, negative, core));
-  EXPECT_TRUE(frames.add_lemma(Level{1}, Cube(core)));
+  Induction answer = frames.inductive(Level{1}, negative);
+  ASSERT_TRUE(answer.holds());
+  EXPECT_TRUE(frames.add_lemma(Level{1}, Cube({answer.core.begin(), answer.core.end()})));
   EXPECT_TRUE(frames.excludes(Level{1}, very)) << "by meaning, not by its literals";
   frames.extend();
   EXPECT_EQ(frames.propagate(), Level{1});

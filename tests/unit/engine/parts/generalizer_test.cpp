@@ -29,30 +29,29 @@ class Enumerator {
   bool is_inductive(std::span<const Lit> cube) const { return !find(cube); }
 
   // What Generalizer asks for.
-  bool inductive(Level, std::span<const Lit> cube, std::vector<Lit>& core) {
+  Induction inductive(Level, std::span<const Lit> cube) {
+    if (asked.size() == stop_after) return {Induction::Stopped};
     asked.emplace_back(cube.begin(), cube.end());
     last_ = find(cube);
-    if (last_) return false;
-    core.assign(cube.begin(), cube.end());
-    return true;
+    if (last_) return {Induction::Fails};
+    return {Induction::Holds, asked.back()};
   }
-  void counterexample(std::vector<Lit>& state) const {
-    state.clear();
+  std::vector<Lit> counterexample() const {
+    std::vector<Lit> state;
     for (std::uint32_t v = 1; v <= bits_; ++v) state.emplace_back(v, (*last_ >> (v - 1) & 1) == 0);
+    return state;
   }
   bool meets_initial(std::span<const Lit> cube) const { return holds(cube, initial_); }
   void order(std::vector<Lit>&) const {}
   bool block_ctg(Level, const Effort&, std::uint32_t) {
     if (*last_ == initial_ || !may_block) return false;
-    std::vector<Lit> state;
-    counterexample(state);
-    if (find(state)) return false;
+    if (find(counterexample())) return false;
     blocked.push_back(*last_);
     return true;
   }
-  bool stopped() const { return false; }
 
   std::vector<std::vector<Lit>> asked;
+  std::size_t stop_after = SIZE_MAX;  // queries
   std::vector<State> blocked;
   bool may_block = false;
 
@@ -123,6 +122,18 @@ TEST(Generalizer, GivesUpAfterSoManyFailures) {
   few.failures = 1;
   Generalizer(oracle).generalize(kLevel, lits({1, 2, 3}), few);
   EXPECT_EQ(oracle.asked.size(), 1U);
+}
+
+/// A stop leaves the cube as far as it got, which is inductive, and asks nothing more.
+TEST(Generalizer, AsksNothingAfterAStop) {
+  for (Generalize method : {Generalize::Drop, Generalize::Binary, Generalize::Down}) {
+    Enumerator oracle(4, 0b0000, {});
+    oracle.stop_after = 1;
+    std::vector<Lit> found =
+        Generalizer(oracle).generalize(kLevel, lits({1, 2, 3, 4}), effort(method));
+    EXPECT_EQ(oracle.asked.size(), 1U);
+    EXPECT_EQ(found, oracle.asked[0]);
+  }
 }
 
 /// On random systems: a part of the cube, inductive, without the initial state.

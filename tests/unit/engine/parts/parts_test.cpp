@@ -75,17 +75,50 @@ TEST(ObligationQueue, LowestLevelFirstThenMayThenShallowThenOldest) {
     obligation.may = may;
     return queue.make(std::move(obligation));
   };
-  ObligationId deep = make(5, false), shallow = make(1, false), may = make(9, true);
-  ObligationId low = make(7, false);
-  for (ObligationId id : {deep, shallow, may}) queue.push(id, Level{2});
-  queue.push(low, Level{1});
-  queue.push(shallow, Level{4});
+  ObligationHandle deep = make(5, false), shallow = make(1, false), may = make(9, true);
+  ObligationHandle low = make(7, false);
+  for (ObligationId id : {deep.id(), shallow.id(), may.id()}) queue.push(id, Level{2});
+  queue.push(low.id(), Level{1});
+  queue.push(shallow.id(), Level{4});
   std::vector<ObligationId> order;
-  ObligationId id{};
-  Level level{};
-  while (queue.pop(Level{3}, id, level)) order.push_back(id);
-  EXPECT_EQ(order, (std::vector<ObligationId>{low, may, shallow, deep}));
+  while (auto popped = queue.pop(Level{3})) order.push_back(popped->obligation.id());
+  EXPECT_EQ(order, (std::vector<ObligationId>{low.id(), may.id(), shallow.id(), deep.id()}));
   EXPECT_EQ(queue.size(), 1U) << "the one past the top stays";
+}
+
+TEST(ObligationQueue, RankIsNotDepth) {
+  ObligationQueue queue(ObligationQueue::Ties::Rank);
+  auto push = [&](std::uint32_t depth, std::uint32_t rank) {
+    queue.push(queue.make({{}, {}, ObligationId::None, depth, rank}).id(), Level{1});
+  };
+  push(1, 9);
+  push(5, 2);
+  auto popped = queue.pop(Level{1});
+  ASSERT_TRUE(popped);
+  EXPECT_EQ(queue[popped->obligation.id()].depth, 5U);
+}
+
+TEST(ObligationQueue, ReleasesObligationsWithTheLastHandle) {
+  ObligationQueue queue(ObligationQueue::Ties::Shallow);
+  auto make = [&](ObligationId successor) { return queue.make({cube({1}), {}, successor, 0}); };
+  std::optional<ObligationHandle> first = make(ObligationId::None);
+  const ObligationId first_id = first->id();
+  std::optional<ObligationHandle> second = make(first_id);
+  const ObligationId second_id = second->id();
+  first.reset();
+  EXPECT_EQ(queue[first_id].cube.size(), 1U) << "its predecessor needs it";
+  queue.push(second_id, Level{1});
+  ObligationHandle kept = std::move(*second);
+  second.reset();
+  auto popped = queue.pop(Level{1});
+  ASSERT_TRUE(popped);
+  EXPECT_EQ(popped->obligation.id(), second_id);
+  popped.reset();
+  EXPECT_EQ(queue[second_id].cube.size(), 1U) << "a handle is left";
+  kept = make(ObligationId::None);
+  EXPECT_TRUE(queue[second_id].cube.empty());
+  EXPECT_TRUE(queue[first_id].cube.empty()) << "nobody needs it either";
+  EXPECT_EQ(make(ObligationId::None).id(), first_id) << "its place in the pool is free again";
 }
 
 // Under every definition shape (conjunction trees, if-then-else, plain gates) the clauses must mean

@@ -1,0 +1,32 @@
+// Blocking a cube as high as it can be.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/id.h"
+#include "engine/parts/common/induction.h"
+
+namespace lem {
+
+/// A cube that is inductive relative to the frame before `level`.
+struct BlockedCube {
+  Level level;
+  std::vector<Lit> cube;
+};
+
+/// Raises a blocked cube to the highest level up to `top` at which it, or the part of it that the
+/// query needs, can be blocked.   require: an oracle as Generalizer has it
+template <class Oracle>
+BlockedCube push_up(Oracle& oracle, BlockedCube blocked, Level top) {
+  while (blocked.level < top) {
+    Induction answer = oracle.inductive(next(blocked.level), blocked.cube);
+    if (!answer.holds()) break;
+    blocked.cube.assign(answer.core.begin(), answer.core.end());
+    ++blocked.level;
+  }
+  return blocked;
+}
+
+}  // namespace lem
