@@ -2,7 +2,7 @@
 """Fails on an #include that docs/architecture.md does not allow.
 
 A module is a folder of src/. Besides the arrows: an engine folder includes no other engine folder,
-only engine/parts and engine/engine.h; portfolio and registry.cpp alone know several engines.
+only engine/parts and engine/engine.h; registry.cpp alone knows several engines.
 """
 import pathlib
 import re
@@ -24,7 +24,8 @@ ALLOWED = {
     "engine": {"base", "term", "model", "sat", "smt"},
     "check": {"base", "term", "model", "ctext", "sat", "smt"},
     "writer": {"base", "term", "model", "ctext", "check/certify.h"},
-    "app": {"base", "term", "sat", "smt", "model", "ctext", "frontend", "transform", "engine",
+    "portfolio": {"base", "term", "sat", "smt", "model", "engine", "transform", "check"},
+    "app": {"base", "term", "sat", "smt", "model", "ctext", "frontend", "transform", "portfolio",
             "check", "writer"},
 }
 # Files that must stay clear of what their module may include: the validator sees no engine.
@@ -41,7 +42,7 @@ NARROWER = {
     "app/evidence_form.h": {"base"},
     "app/evidence_form.cpp": {"base"},
 }
-SEVERAL_ENGINES = ("engine/portfolio/", "engine/registry.cpp")
+SEVERAL_ENGINES = ("engine/registry.cpp",)
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
 

@@ -87,7 +87,7 @@ LogLevel log_level(const CommandLine& line) {
 
 ExitCode run_check(CommandLine& line, Console& console) {
   CheckRequest& request = line.check;
-  request.certify = line.no_certify ? Certify::No : Certify::Yes;
+  request.certify = line.no_certify ? portfolio::Certify::No : portfolio::Certify::Yes;
   request.progress = !line.no_progress && !line.quiet;
   request.quiet = line.quiet;
   request.log = log_level(line);

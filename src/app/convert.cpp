@@ -5,9 +5,10 @@
 
 #include "app/evidence_form.h"
 #include "app/outputs.h"
-#include "app/request.h"
 #include "base/context.h"
 #include "frontend/frontend.h"
+#include "model/rung.h"
+#include "portfolio/selection.h"
 #include "transform/bitblast/bitblast.h"
 #include "transform/lift.h"
 #include "transform/passes.h"
@@ -23,7 +24,7 @@ namespace lem {
 /// Arrays with few elements become bits as well.
 static Result<Problem> to_bits(const Problem& problem) {
   if (problem.is_bits()) return problem;
-  Options options = declared_options();
+  Options options = portfolio::declared_options();
   Stats stats;
   Log log;
   Progress progress;
@@ -57,19 +58,15 @@ static Result<std::string> as_svg(const Problem& program, const std::string& /*o
 
 struct Writer {
   std::string_view extension;
-  enum class Takes { Bits, Terms, Program } takes;
+  Rung takes;
   Result<std::string> (*write)(const Problem& problem, const std::string& out);
 };
 
 static constexpr std::array kWriters = {
-    Writer{".aag", Writer::Takes::Bits, &as_aiger},
-    Writer{".aig", Writer::Takes::Bits, &as_aiger},
-    Writer{".btor", Writer::Takes::Terms, &as_btor2},
-    Writer{".btor2", Writer::Takes::Terms, &as_btor2},
-    Writer{".vmt", Writer::Takes::Terms, &as_vmt},
-    Writer{".smt2", Writer::Takes::Terms, &as_chc},
-    Writer{".dot", Writer::Takes::Program, &as_dot},
-    Writer{".svg", Writer::Takes::Program, &as_svg},
+    Writer{".aag", Rung::Bits, &as_aiger},   Writer{".aig", Rung::Bits, &as_aiger},
+    Writer{".btor", Rung::Terms, &as_btor2}, Writer{".btor2", Rung::Terms, &as_btor2},
+    Writer{".vmt", Rung::Terms, &as_vmt},    Writer{".smt2", Rung::Terms, &as_chc},
+    Writer{".dot", Rung::Program, &as_dot},  Writer{".svg", Rung::Program, &as_svg},
 };
 
 static const Writer* writer_for(const std::string& path) {
@@ -78,21 +75,21 @@ static const Writer* writer_for(const std::string& path) {
   return nullptr;
 }
 
-/// The problem at the level that the writer takes.
-static Result<Problem> at_level(const Problem& problem, const Writer& writer) {
-  if (writer.takes == Writer::Takes::Program) {
+/// The problem on the rung that the writer takes.
+static Result<Problem> at_rung(const Problem& problem, const Writer& writer) {
+  if (writer.takes == Rung::Program) {
     if (problem.is_program()) return problem;
     return Error{
         {problem.source.file}, "only programs have a control flow to draw", ErrorKind::Usage};
   }
   if (problem.is_program()) {
-    Options options = declared_options();
+    Options options = portfolio::declared_options();
     Stats stats;
     Log log;
     Progress progress;
     return apply_program_counter(problem, {options, stats, log, progress, {}}).problem;
   }
-  bool lift = problem.is_bits() && writer.takes == Writer::Takes::Terms;
+  bool lift = problem.is_bits() && writer.takes == Rung::Terms;
   return lift ? lift_to_terms(problem).problem : problem;
 }
 
@@ -110,9 +107,9 @@ Status convert_file(const std::string& in, const std::string& out, const COption
   if (Status apart = check_apart(in, std::span(&output, 1)); !apart) return apart;
   Result<Problem> problem = read_problem(in, c);
   if (!problem) return problem.error();
-  Result<Problem> level = at_level(*problem, *writer);
-  if (!level) return level.error();
-  Result<std::string> text = writer->write(*level, out);
+  Result<Problem> model = at_rung(*problem, *writer);
+  if (!model) return model.error();
+  Result<std::string> text = writer->write(*model, out);
   if (!text) return text.error();
   return write_file_atomically(out, *text);
 }

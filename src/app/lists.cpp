@@ -2,33 +2,23 @@
 
 #include <fmt/format.h>
 
-#include "app/request.h"
-#include "base/assert.h"
-#include "engine/engine.h"
 #include "frontend/frontend.h"
+#include "portfolio/selection.h"
 #include "transform/transform.h"
 
 namespace lem {
 
-static std::string_view models_of(Accepts accepts) {
-  switch (accepts) {
-    case Accepts::Bits:
-      return "AIGER; others after bit-blasting";
-    case Accepts::Terms:
-      return "transition systems; AIGER as one over Bool";
-    case Accepts::Systems:
-      return "AIGER and transition systems; programs as transition systems";
-    case Accepts::Programs:
-      return "programs";
-    case Accepts::All:
-      return "all";
-  }
-  unreachable();
+static std::string_view models_of(Rungs accepts) {
+  if (accepts == Rungs::all()) return "all";
+  if (accepts == Rung::Program) return "programs";
+  if (accepts == Rung::Terms) return "transition systems; AIGER as one over Bool";
+  if (accepts == Rung::Bits) return "AIGER; others after bit-blasting";
+  return "AIGER and transition systems; programs as transition systems";
 }
 
 std::string list_engines() {
   std::string out;
-  for (const EngineInfo& engine : all_engines()) {
+  for (const portfolio::Selectable& engine : portfolio::all_selectable()) {
     out += fmt::format("{:<10} {}\n", engine.id, engine.help);
     if (!engine.paper.empty()) out += fmt::format("{:<10}   paper: {}\n", "", engine.paper);
     out += fmt::format("{:<10}   models: {}\n", "", models_of(engine.accepts));
@@ -50,7 +40,7 @@ std::string list_formats() {
 
 std::string list_options() {
   std::string out;
-  for (const OptionRow& row : declared_options().rows()) {
+  for (const OptionRow& row : portfolio::declared_options().rows()) {
     std::string range =
         row.choices.empty() ? fmt::format("{}..{}", row.min, row.max) : std::string(row.choices);
     out += fmt::format("{}={}\n    {} (default {})\n", row.name, range, row.help,

@@ -1,7 +1,6 @@
 #include "app/pipeline.h"
 
 #include <algorithm>
-#include <memory>
 #include <new>
 #include <numeric>
 #include <span>
@@ -9,102 +8,25 @@
 #include <vector>
 
 #include "app/evidence.h"
-#include "app/referee.h"
 #include "app/reporting.h"
 #include "app/scoreboard.h"
 #include "app/supervisor.h"
 #include "check/certify.h"
 #include "check/vacuity.h"
 #include "frontend/frontend.h"
-#include "transform/passes.h"
-#include "transform/transform.h"
+#include "portfolio/prove.h"
 
 namespace lem {
 
-static Target target_of(ModelLevel level) {
-  switch (level) {
-    case ModelLevel::Program:
-      return Target::Program;
-    case ModelLevel::Terms:
-      return Target::Terms;
-    case ModelLevel::Bits:
-      return Target::Bits;
-  }
-  unreachable();
-}
-
-/// For engines that run others: a lower level of a problem that is already transformed, or the same
-/// one by the transforms that suit the other.
-static std::optional<Lowered> lower(const Problem& problem, ModelLevel level, const Context& ctx) {
-  auto pipeline = std::make_shared<const Pipeline>(problem, ctx, target_of(level));
-  if (!pipeline->obstacle().empty() || ctx.stopped()) return {};
-  return Lowered{pipeline->problem(),
-                 [pipeline](Verdict v) { return pipeline->back(std::move(v)); }};
-}
-
-static Target target_of(const EngineInfo& info) {
-  switch (info.accepts) {
-    case Accepts::Bits:
-      return Target::Bits;
-    case Accepts::Terms:
-      return Target::Terms;
-    case Accepts::Systems:
-      return Target::System;
-    case Accepts::Programs:
-      return Target::Program;
-    case Accepts::All:
-      return Target::AsItIs;
-  }
-  unreachable();
-}
-
-static Error does_not_fit(const Problem& problem, const EngineInfo& info, const std::string& why) {
-  std::string works = info.accepts == Accepts::Programs ? "programs" : "bits";
-  return {{problem.source.file},
-          "engine '" + std::string(info.id) + "' works on " + works + ": " + why,
-          ErrorKind::Usage};
-}
-
-/// An engine that cannot take one of several properties says so before it runs on the first.
-static Status check_engine_fits(const Problem& problem, std::span<const std::size_t> chosen,
-                                const EngineInfo& info, const Context& ctx) {
-  bool lowered = info.accepts == Accepts::Bits && problem.is_terms();
-  if (!lowered || chosen.size() < 2 || why_no_bits(problem).empty()) return Ok{};
-  Stats apart;
-  Context quiet{ctx.options, apart, ctx.log, ctx.progress, ctx.stop};
-  for (std::size_t property : chosen) {
-    Pipeline pipeline(focus(problem, property), quiet, Target::Bits);
-    if (!pipeline.obstacle().empty()) return does_not_fit(problem, info, pipeline.obstacle());
-  }
-  return Ok{};
-}
-
-/// One property: transforms forward, engine, evidence back, certification on the original.
-static Result<Certified> prove(const Problem& original, const CheckRequest& request,
-                               const EngineInfo& info, const Context& ctx) {
-  Pipeline pipeline(original, ctx, target_of(info));
-  if (!pipeline.obstacle().empty()) return does_not_fit(original, info, pipeline.obstacle());
-  ctx.log.info(
-      [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
-  Referee referee(original, pipeline, ctx, request.native);
-  std::unique_ptr<Engine> engine = info.make();
-  if (request.certify == Certify::Yes)
-    engine->accept_with([&](const Verdict& verdict) { return referee.accepts(verdict); });
-  engine->lower_with(lower);
-  Verdict verdict = engine->check(pipeline.problem(), ctx);
-  if (request.certify == Certify::No) return trust_unchecked(pipeline.back(std::move(verdict)));
-  return referee.rule(verdict);
-}
-
 /// `prove` with the clock, and with a full memory as one more reason not to know.
 static Result<PropertyResult> check_property(const Problem& original, const CheckRequest& request,
-                                             const EngineInfo& info, const Context& ctx,
-                                             Supervisor& supervisor) {
+                                             const portfolio::Selectable& selected,
+                                             const Context& ctx, Supervisor& supervisor) {
   double start = supervisor.elapsed();
   Result<Certified> outcome = trust_unchecked(Unknown{Reason::Stopped});
   if (!ctx.stopped()) {
     try {
-      outcome = prove(original, request, info, ctx);
+      outcome = portfolio::prove(original, selected, {request.certify, request.native}, ctx);
     } catch (const std::bad_alloc&) {
       supervisor.request(StopCause::Memory);
     }
@@ -115,7 +37,7 @@ static Result<PropertyResult> check_property(const Problem& original, const Chec
   result.reason = reason_text(result.outcome.verdict(), supervisor.cause());
   bool unknown = std::holds_alternative<Unknown>(result.outcome.verdict());
   if (unknown && !result.outcome.note().empty()) result.reason += ": " + result.outcome.note();
-  result.depth = depth_of(result.outcome.verdict(), info.id, ctx.stats);
+  result.depth = depth_of(result.outcome.verdict(), selected.id, ctx.stats);
   return result;
 }
 
@@ -179,7 +101,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   if (!chosen) return console.fail(chosen.error());
   if (Status fits = check_evidence_forms(request.outputs, *problem); !fits)
     return console.fail(fits.error());
-  if (Status fits = check_engine_fits(*problem, *chosen, plan->engine, ctx); !fits)
+  if (Status fits = portfolio::check_fits(*problem, *chosen, plan->selected, ctx); !fits)
     return console.fail(fits.error());
   std::vector<std::string> labels = evidence_labels(*problem, *chosen);
   if (Status apart = check_evidence_files(request, labels); !apart)
@@ -192,7 +114,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
     std::size_t property = (*chosen)[i];
     Problem original = focus(*problem, property);
     Result<PropertyResult> result =
-        check_property(original, request, plan->engine, ctx, supervisor);
+        check_property(original, request, plan->selected, ctx, supervisor);
     if (!result) return fail_keeping_input(request, result.error(), console);
     result->vacuous = vacuous(original, remarks.premise(property), *result, vacuity, ctx);
     board.add(*result);

@@ -88,21 +88,6 @@ std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view e
   return found->second.value;
 }
 
-std::string sizes(const Problem& original, const Problem& transformed) {
-  auto size = [](const Problem& problem) {
-    if (problem.is_program())
-      return fmt::format("{} locations, {} edges, {} variables", problem.cfa().locations().size(),
-                         problem.cfa().edges().size(), problem.cfa().variables().size());
-    if (problem.is_terms())
-      return fmt::format("{} inputs, {} states", problem.system().inputs().size(),
-                         problem.system().states().size());
-    const Aig& aig = problem.aig();
-    return fmt::format("{} inputs, {} latches, {} gates", aig.num_inputs(), aig.num_latches(),
-                       aig.num_ands());
-  };
-  return size(original) + "; after transforms " + size(transformed);
-}
-
 void record_resources(Stats& stats, double seconds) {
   rusage self{};
   rusage children{};

@@ -30,9 +30,6 @@ std::string reason_text(const Verdict& verdict, StopCause cause);
 std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view engine,
                                       const Stats& stats);
 
-/// For the log: how much the transforms took away.
-std::string sizes(const Problem& original, const Problem& transformed);
-
 /// Total time and peak memory.
 void record_resources(Stats& stats, double seconds);
 /// JSON, HTML report and statistics, as far as asked for.

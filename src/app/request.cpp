@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "transform/transform.h"
-
 namespace lem {
 
 static Error usage(std::string message) {
@@ -17,13 +15,6 @@ std::vector<Output> OutputFiles::all() const {
           {"--report", report}};
 }
 
-Options declared_options() {
-  Options options;
-  options.declare(transform_options());
-  for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
-  return options;
-}
-
 template <class Range, class Name>
 static std::string listing(const Range& range, Name name) {
   std::string text;
@@ -31,7 +22,8 @@ static std::string listing(const Range& range, Name name) {
   return text.empty() ? "none" : text;
 }
 
-static Result<std::string_view> preset_settings(const EngineInfo& engine, std::string_view name) {
+static Result<std::string_view> preset_settings(const portfolio::Selectable& engine,
+                                                std::string_view name) {
   for (const Preset& preset : engine.presets)
     if (preset.name == name) return preset.settings;
   return usage("engine '" + std::string(engine.id) + "' has no preset '" + std::string(name) +
@@ -43,11 +35,12 @@ Result<Plan> plan_run(const CheckRequest& request) {
   std::string_view text = request.engine;
   std::size_t colon = text.find(':');
   std::string_view id = text.substr(0, colon);
-  const EngineInfo* engine = find_engine(id);
+  const portfolio::Selectable* engine = portfolio::find_selectable(id);
   if (engine == nullptr)
     return usage("unknown engine '" + std::string(id) + "' (engines: " +
-                 listing(all_engines(), [](const EngineInfo& e) { return e.id; }) + ")");
-  Options options = declared_options();
+                 listing(portfolio::all_selectable(), [](const auto& each) { return each.id; }) +
+                 ")");
+  Options options = portfolio::declared_options();
   [[maybe_unused]] Status suits = options.set_all(engine->settings);
   assert(suits.ok() && "an engine names options that do not exist");
   if (colon != std::string_view::npos) {

@@ -12,8 +12,9 @@
 #include "base/options.h"
 #include "base/result.h"
 #include "check/native_mode.h"
-#include "engine/engine.h"
 #include "frontend/frontend.h"
+#include "portfolio/prove.h"
+#include "portfolio/selection.h"
 
 namespace lem {
 
@@ -26,8 +27,6 @@ struct OutputFiles {
   std::vector<Output> all() const;
 };
 
-enum class Certify { No, Yes };
-
 struct CheckRequest {
   std::string file;
   std::string engine = "auto";  // NAME[:PRESET]
@@ -36,7 +35,7 @@ struct CheckRequest {
   COptions c;
   std::vector<std::string> settings;  // "engine.option=value"
   OutputFiles outputs;
-  Certify certify = Certify::Yes;
+  portfolio::Certify certify = portfolio::Certify::Yes;
   Native native = Native::Sandbox;
   LogLevel log = LogLevel::Quiet;
   bool stats = false;
@@ -44,11 +43,8 @@ struct CheckRequest {
   bool quiet = false;  // no warnings about the input
 };
 
-/// Every option there is, at its default.
-Options declared_options();
-
 struct Plan {
-  const EngineInfo& engine;
+  const portfolio::Selectable& selected;
   Options options;
 };
 

@@ -3,14 +3,12 @@
 
 #include <array>
 
-#include "engine/portfolio/portfolio.h"
-
 namespace lem {
 
 std::span<const EngineInfo> all_engines() {
-  static const std::array engines = {kIc3Info,    kIc3iaInfo,   kIc3smtInfo,    kCtigarInfo,
-                                     kIc3cfaInfo, kTreeIc3Info, kBmcInfo,       kKindInfo,
-                                     kFsisInfo,   kIpdrInfo,    kPortfolioInfo, kAutoInfo};
+  static const std::array engines = {kIc3Info,    kIc3iaInfo,   kIc3smtInfo, kCtigarInfo,
+                                     kIc3cfaInfo, kTreeIc3Info, kBmcInfo,    kKindInfo,
+                                     kFsisInfo,   kIpdrInfo};
   return engines;
 }
 

@@ -174,27 +174,27 @@ void Pipeline::run_bits(const Context& ctx) {
   ctx.stats.counter("transform.gates-after") += problem_.aig().num_ands();
 }
 
-Pipeline::Pipeline(const Problem& original, const Context& ctx, Target target)
+Pipeline::Pipeline(const Problem& original, const Context& ctx, Rungs targets)
     : problem_(original), from_program_(original.is_program()) {
-  if (target == Target::Program && !problem_.is_program()) {
+  if (targets == Rung::Program && !problem_.is_program()) {
     obstacle_ = "the model has no control flow";
     return;
   }
   if (problem_.is_program()) {
     run_programs(ctx);
-    if (target == Target::AsItIs || target == Target::Program) return;
+    if (targets.has(Rung::Program)) return;
     run_stage(Stage::Counter, ctx);
   }
   if (problem_.is_terms()) run_terms(ctx);
-  if (problem_.is_terms() && target == Target::Bits && !ctx.stopped()) {
+  if (problem_.is_terms() && !targets.has(Rung::Terms) && !ctx.stopped()) {
     obstacle_ = why_no_bits(problem_);
     if (!obstacle_.empty()) return;
     run_stage(Stage::Blasting, ctx);
   }
-  if (problem_.is_terms() && (target == Target::Terms || target == Target::System))
-    run_integers(ctx);
+  // Not for the portfolio, which takes every model: its members choose for themselves.
+  if (problem_.is_terms() && targets != Rungs::all()) run_integers(ctx);
   if (problem_.is_bits()) run_bits(ctx);
-  if (problem_.is_bits() && target == Target::Terms) run_stage(Stage::Lifting, ctx);
+  if (problem_.is_bits() && !targets.has(Rung::Bits)) run_stage(Stage::Lifting, ctx);
 }
 
 Verdict Pipeline::back(Verdict verdict) const {

@@ -11,6 +11,7 @@
 
 #include "base/context.h"
 #include "model/problem.h"
+#include "model/rung.h"
 #include "model/verdict.h"
 
 namespace lem {
@@ -84,15 +85,12 @@ std::span<const TransformInfo> all_transforms();
 /// Their options ("transform.<id>" and limits).
 std::span<const OptionRow> transform_options();
 
-/// What the engine takes: the model as it is, an automaton, an AIG or a transition system, one of
-/// both.
-enum class Target : std::uint8_t { AsItIs, Program, System, Bits, Terms };
-
 /// A problem after every enabled transform, with the way back.
 class Pipeline {
  public:
+  /// Brings the problem to a rung of `targets`; with all of them it stays on its own.
   /// require: `original` has one property.
-  Pipeline(const Problem& original, const Context& ctx, Target target = Target::AsItIs);
+  Pipeline(const Problem& original, const Context& ctx, Rungs targets = Rungs::all());
   /// Why the problem could not be brought to the target; empty if it was.
   const std::string& obstacle() const { return obstacle_; }
   const Problem& problem() const { return problem_; }

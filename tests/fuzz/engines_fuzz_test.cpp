@@ -32,9 +32,8 @@ struct Configuration {
 std::vector<Configuration> configurations() {
   std::vector<Configuration> all;
   for (const EngineInfo& engine : all_engines()) {
-    if (engine.id == "portfolio" || engine.id == "auto") continue;  // forks: tests/unit/engine
-    if (engine.accepts == Accepts::Terms) continue;                 // term_engines_fuzz_test.cpp
-    if (engine.accepts == Accepts::Programs) continue;              // cfa_fuzz_test.cpp
+    // Others: term_engines_fuzz_test.cpp, cfa_fuzz_test.cpp.
+    if (!engine.accepts.has(Rung::Bits)) continue;
     std::string id(engine.id);
     all.push_back({id, ""});
     for (const Preset& preset : engine.presets) all.push_back({id, std::string(preset.settings)});

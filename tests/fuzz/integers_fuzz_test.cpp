@@ -147,7 +147,7 @@ TEST(IntegersFuzz, EvidenceComesBack) {
     Log log;
     Progress progress;
     Context ctx{options, stats, log, progress, {}};
-    Pipeline pipeline(problem, ctx, Target::Terms);
+    Pipeline pipeline(problem, ctx, Rung::Terms);
     words += stats.counter("transform.integers.words").value;
     Verdict verdict = pipeline.back(find_engine("ic3ia")->make()->check(pipeline.problem(), ctx));
     if (std::holds_alternative<Unknown>(verdict)) {

@@ -56,15 +56,9 @@ std::vector<Theory> theories() {
 struct Configuration {
   std::string engine;
   std::string settings;
-  Target target = Target::AsItIs;
+  Rungs targets = Rungs::all();
   bool transforms = false;
 };
-
-bool takes(const EngineInfo& engine, Target target) {
-  if (engine.id == "portfolio" || engine.id == "auto") return false;  // forks: tests/unit/engine
-  return engine.accepts == Accepts::Systems ||
-         engine.accepts == (target == Target::Bits ? Accepts::Bits : Accepts::Terms);
-}
 
 /// Every engine as it is, with its presets and through the pipeline; of its other switches, each
 /// value once in a while.
@@ -72,10 +66,10 @@ std::vector<Configuration> configurations(const Theory& theory, std::uint64_t se
   std::vector<Configuration> all;
   for (const EngineInfo& engine : all_engines()) {
     std::string id(engine.id);
-    if (theory.bits && takes(engine, Target::Bits)) all.push_back({id, "", Target::Bits, true});
-    if (!takes(engine, Target::AsItIs)) continue;
+    if (theory.bits && engine.accepts.has(Rung::Bits)) all.push_back({id, "", Rung::Bits, true});
+    if (!engine.accepts.has(Rung::Terms)) continue;
     all.push_back({id, ""});
-    all.push_back({id, "", Target::AsItIs, true});
+    all.push_back({id, "", Rungs::all(), true});
     for (const Preset& preset : engine.presets) all.push_back({id, std::string(preset.settings)});
     if (id == "ctigar") all.push_back({id, "ctigar.invariants=0"});  // all is left to the search
     if (id == "ic3ia") all.push_back({id, "ic3ia.invariants=20"});
@@ -119,7 +113,7 @@ Verdict run(const Configuration& configuration, const Problem& problem, std::uin
   Context ctx{options, stats, log, progress, stop};
   std::unique_ptr<Engine> engine = find_engine(configuration.engine)->make();
   if (!configuration.transforms) return engine->check(problem, ctx);
-  Pipeline pipeline(problem, ctx, configuration.target);
+  Pipeline pipeline(problem, ctx, configuration.targets);
   EXPECT_TRUE(pipeline.obstacle().empty()) << pipeline.obstacle();
   if (!pipeline.obstacle().empty()) return Unknown{Reason::GaveUp};
   return pipeline.back(engine->check(pipeline.problem(), ctx));
@@ -139,7 +133,7 @@ TEST_P(TermEnginesFuzz, AgreeWithTheTruthAndEachOther) {
     for (const Configuration& each : configurations(theory, seed)) {
       std::string label = theory.name + " seed " + std::to_string(seed) + " " + each.engine + " " +
                           each.settings + (each.transforms ? " transformed" : "") +
-                          (each.target == Target::Bits ? " to bits" : "");
+                          (each.targets == Rung::Bits ? " to bits" : "");
       SCOPED_TRACE(label);
       Alarm alarm(std::chrono::milliseconds(theory.finite ? 20'000 : 300));
       Verdict verdict = run(each, problem, theory.finite ? kDepth : 6, alarm.token());

@@ -43,7 +43,7 @@ extern constinit const EngineInfo kBmcInfo = {
     "[Biere99] [Een03]",
     kBmcOptions,
     kPresets,
-    Accepts::Systems,
+    {Rung::Bits, Rung::Terms},
     []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); }};
 
 }  // namespace lem

@@ -208,7 +208,7 @@ constexpr std::array kPresets = {
 
 const EngineInfo kCtigarInfo = {
     "ctigar", "IC3 modulo theories, the abstraction refined by counterexamples to induction",
-    "[Birgmeier14]", kCtigarOptions, kPresets, Accepts::Terms,
+    "[Birgmeier14]", kCtigarOptions, kPresets, Rung::Terms,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ctigar>(); },
     // The paper is about integers, and so are its interpolants.
     "transform.integers=exact"};

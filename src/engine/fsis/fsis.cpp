@@ -41,7 +41,7 @@ extern constinit const EngineInfo kFsisInfo = {
     "[Bradley07] [Santi23 2] [Lange18 3.1]",
     kFsisOptions,
     kPresets,
-    Accepts::Bits,
+    Rung::Bits,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Fsis>(); }};
 
 }  // namespace lem

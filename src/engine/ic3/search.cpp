@@ -253,7 +253,7 @@ const EngineInfo kIc3Info = {"ic3",
                              "[Bradley11] [Een11] [Hassan13] [Lange18 ch. 3]",
                              kIc3Options,
                              kPresets,
-                             Accepts::Bits,
+                             Rung::Bits,
                              [] { return std::unique_ptr<Engine>(std::make_unique<Ic3>()); }};
 
 }  // namespace lem

@@ -22,7 +22,7 @@ const EngineInfo kIc3cfaInfo = {
     "[Lange18]",
     kIc3cfaOptions,
     kIc3cfaPresets,
-    Accepts::Programs,
+    Rung::Program,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3cfa>(); }};
 
 }  // namespace lem

@@ -267,7 +267,7 @@ const EngineInfo kIc3iaInfo = {
     "[Cimatti14]",
     kIc3iaOptions,
     kPresets,
-    Accepts::Terms,
+    Rung::Terms,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3ia>(); }};
 
 }  // namespace lem

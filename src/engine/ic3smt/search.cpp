@@ -290,7 +290,7 @@ const EngineInfo kIc3smtInfo = {
     "[Cimatti12] [Hoder12] [Cimatti14 2.2]",
     kIc3smtOptions,
     kPresets,
-    Accepts::Terms,
+    Rung::Terms,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3smt>(); }};
 
 }  // namespace lem

@@ -302,7 +302,7 @@ constinit const EngineInfo kIpdrInfo = {
     "[Vizel14] [Wolff 4.4]",
     kOptions,
     kPresets,
-    Accepts::Systems,
+    {Rung::Bits, Rung::Terms},
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ipdr>(); }};
 
 }  // namespace lem

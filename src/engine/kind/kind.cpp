@@ -40,7 +40,7 @@ extern constinit const EngineInfo kKindInfo = {
     "[Sheeran00] [Een03]",
     kKindOptions,
     kPresets,
-    Accepts::Systems,
+    {Rung::Bits, Rung::Terms},
     []() -> std::unique_ptr<Engine> { return std::make_unique<Kind>(); }};
 
 }  // namespace lem

@@ -18,7 +18,7 @@ class TreeIc3Engine final : public Engine {
 
 const EngineInfo kTreeIc3Info = {
     "treeic3", "IC3 along the paths of an abstract reachability tree",
-    "[Cimatti12] [Cimatti14] [Lange18]", kTreeIc3Options, kTreeIc3Presets, Accepts::Programs,
+    "[Cimatti12] [Cimatti14] [Lange18]", kTreeIc3Options, kTreeIc3Presets, Rung::Program,
     []() -> std::unique_ptr<Engine> { return std::make_unique<TreeIc3Engine>(); },
     // A tree with a node for each way through a loop's body grows too fast, and one block is a
     // query of a few milliseconds.

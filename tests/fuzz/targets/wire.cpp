@@ -2,7 +2,7 @@
 // frame as it is, a payload that gets its frame here (no mutation finds a checksum), and terms
 // alone. What is accepted is sent on and means the same.
 #include "term/wire.h"
-#include "engine/portfolio/message.h"
+#include "portfolio/message.h"
 #include "target.h"
 
 using namespace lem;

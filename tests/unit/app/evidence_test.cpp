@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "small_models.h"
+#include "support/small_models.h"
 
 namespace lem {
 namespace {

@@ -10,22 +10,34 @@
 namespace lem {
 namespace {
 
-TEST(Registry, EnginesHaveDistinctNamesAndWorkingPresets) {
+using portfolio::all_selectable;
+using portfolio::declared_options;
+using portfolio::find_selectable;
+using portfolio::Selectable;
+
+TEST(Selection, NamesAreDistinctAndPresetsWork) {
   std::set<std::string_view> ids;
-  for (const EngineInfo& engine : all_engines()) {
-    EXPECT_TRUE(ids.insert(engine.id).second) << engine.id;
-    EXPECT_EQ(find_engine(engine.id), &engine);
-    EXPECT_FALSE(engine.help.empty()) << engine.id;
-    EXPECT_NE(engine.make(), nullptr) << engine.id;
-    for (const Preset& preset : engine.presets) {
+  for (const Selectable& each : all_selectable()) {
+    EXPECT_TRUE(ids.insert(each.id).second) << each.id;
+    EXPECT_EQ(find_selectable(each.id), &each);
+    EXPECT_FALSE(each.help.empty()) << each.id;
+    EXPECT_EQ(each.engine, find_engine(each.id)) << each.id;
+    if (each.engine != nullptr) {
+      EXPECT_NE(each.engine->make(), nullptr) << each.id;
+    }
+    for (const Preset& preset : each.presets) {
       Options options = declared_options();
-      EXPECT_TRUE(options.set_all(preset.settings).ok()) << engine.id << ":" << preset.name;
+      EXPECT_TRUE(options.set_all(preset.settings).ok()) << each.id << ":" << preset.name;
     }
   }
-  EXPECT_EQ(find_engine("no such engine"), nullptr);
+  EXPECT_EQ(find_selectable("no such engine"), nullptr);
+  for (std::string_view id : {"portfolio", "auto"}) {
+    ASSERT_NE(find_selectable(id), nullptr);
+    EXPECT_EQ(find_selectable(id)->engine, nullptr);
+  }
 }
 
-TEST(Registry, EveryOptionIsWithinItsRangeAndListed) {
+TEST(Selection, EveryOptionIsWithinItsRangeAndListed) {
   std::string list = list_options();
   for (const OptionRow& row : declared_options().rows()) {
     EXPECT_LE(row.min, row.fallback) << row.name;

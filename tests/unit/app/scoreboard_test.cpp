@@ -5,7 +5,7 @@
 #include <array>
 
 #include "app/reporting.h"
-#include "small_models.h"
+#include "support/small_models.h"
 
 namespace lem {
 namespace {

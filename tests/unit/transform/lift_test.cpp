@@ -62,7 +62,7 @@ TEST(Lift, EvidenceComesBack) {
   int unsafe = 0;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     Problem bits = test::random_problem(seed, {.inputs = 2, .latches = 3, .gates = 12});
-    Pipeline pipeline(bits, setup.context(), Target::Terms);
+    Pipeline pipeline(bits, setup.context(), Rung::Terms);
     Verdict back = pipeline.back(test::explore_terms(pipeline.problem()).verdict());
     ASSERT_FALSE(std::holds_alternative<Unknown>(back)) << "seed " << seed;
     (std::holds_alternative<Safe>(back) ? safe : unsafe) += 1;

@@ -34,7 +34,7 @@ extern constinit const EngineInfo kHoudiniInfo = {
     "[Flanagan01]",
     kHoudiniOptions,
     kPresets,
-    Accepts::Bits,
+    Rung::Bits,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Houdini>(); }};
 
 }  // namespace lem

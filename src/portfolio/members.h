@@ -5,17 +5,22 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <vector>
 
-namespace lem {
+#include "model/rung.h"
+#include "portfolio/worker.h"
 
-enum class On : std::uint8_t { Model, Program, Terms, Bits };
+namespace lem::portfolio {
 
 struct MemberRow {
   std::string_view engine;
   std::string_view settings;
   std::uint32_t turn_ms;  // the first turn; 0: keeps its core
-  On level = On::Model;   // others: on what the model becomes there, by transforms that suit
+  /// Where it runs: on what the model becomes there by transforms that suit it. None: on the model
+  /// as the portfolio has it.
+  std::optional<Rung> rung{};
 };
 
 inline constexpr std::array kSequentialMembers = {
@@ -43,33 +48,36 @@ inline constexpr std::array kTermMembers = {
 
 // Bit-vectors: what bits decide is mostly decided there; predicates see what bits do not.
 inline constexpr std::array kBitVectorMembers = {
-    MemberRow{"ic3", "", 0, On::Bits},    MemberRow{"kind", "", 1000, On::Bits},
-    MemberRow{"bmc", "", 3000, On::Bits}, MemberRow{"ctigar", "", 2000, On::Terms},
-    MemberRow{"ic3ia", "", 2000},         MemberRow{"ic3", "ic3.generalize=ctg", 1500, On::Bits},
-    MemberRow{"ipdr", "", 500, On::Bits},
+    MemberRow{"ic3", "", 0, Rung::Bits},
+    MemberRow{"kind", "", 1000, Rung::Bits},
+    MemberRow{"bmc", "", 3000, Rung::Bits},
+    MemberRow{"ctigar", "", 2000, Rung::Terms},
+    MemberRow{"ic3ia", "", 2000},
+    MemberRow{"ic3", "ic3.generalize=ctg", 1500, Rung::Bits},
+    MemberRow{"ipdr", "", 500, Rung::Bits},
 };
 
 // Programs: with their control flow, as transition systems, and in bits. Arithmetic over words is
 // for predicates over integers, control over few values for bits (docs/benchmarks.md, C programs).
 inline constexpr std::array kWordProgramMembers = {
-    MemberRow{"ic3ia", "transform.integers=on", 0, On::Terms},
-    MemberRow{"ctigar", "", 3000, On::Terms},
-    MemberRow{"ic3", "", 4000, On::Bits},
+    MemberRow{"ic3ia", "transform.integers=on", 0, Rung::Terms},
+    MemberRow{"ctigar", "", 3000, Rung::Terms},
+    MemberRow{"ic3", "", 4000, Rung::Bits},
     MemberRow{"ic3cfa", "", 2000},
-    MemberRow{"treeic3", "treeic3.cubes=concrete", 2000, On::Program},
-    MemberRow{"bmc", "", 1500, On::Bits},
-    MemberRow{"ic3ia", "", 2000, On::Terms},
-    MemberRow{"kind", "", 1000, On::Terms},
-    MemberRow{"bmc", "", 1000, On::Terms},
-    MemberRow{"ic3smt", "", 1000, On::Terms},
+    MemberRow{"treeic3", "treeic3.cubes=concrete", 2000, Rung::Program},
+    MemberRow{"bmc", "", 1500, Rung::Bits},
+    MemberRow{"ic3ia", "", 2000, Rung::Terms},
+    MemberRow{"kind", "", 1000, Rung::Terms},
+    MemberRow{"bmc", "", 1000, Rung::Terms},
+    MemberRow{"ic3smt", "", 1000, Rung::Terms},
 };
 
 // The same where there are arrays, floats or integers, which are not told in integers.
 inline constexpr std::array kProgramMembers = {
-    MemberRow{"ic3ia", "", 0, On::Terms},  MemberRow{"ctigar", "", 2000, On::Terms},
-    MemberRow{"ic3", "", 4000, On::Bits},  MemberRow{"ic3cfa", "", 2000},
-    MemberRow{"bmc", "", 1500, On::Terms}, MemberRow{"kind", "", 1000, On::Terms},
-    MemberRow{"bmc", "", 1500, On::Bits},  MemberRow{"ic3smt", "", 1000, On::Terms},
+    MemberRow{"ic3ia", "", 0, Rung::Terms},  MemberRow{"ctigar", "", 2000, Rung::Terms},
+    MemberRow{"ic3", "", 4000, Rung::Bits},  MemberRow{"ic3cfa", "", 2000},
+    MemberRow{"bmc", "", 1500, Rung::Terms}, MemberRow{"kind", "", 1000, Rung::Terms},
+    MemberRow{"bmc", "", 1500, Rung::Bits},  MemberRow{"ic3smt", "", 1000, Rung::Terms},
 };
 
 // Without latches there is nothing to induct over: one hard query, so the strong solver goes first.
@@ -78,4 +86,9 @@ inline constexpr std::array kCombinationalMembers = {
     MemberRow{"ic3", "", 0},
 };
 
-}  // namespace lem
+/// The members that suit the model: by its kind, and for transition systems by their theory.
+/// `bits`: what a transition system becomes in bits, for all members that run there; nullptr if it
+/// has no bits. Borrowed by the members.
+std::vector<Member> members_for(const Problem& problem, const Pipeline* bits);
+
+}  // namespace lem::portfolio

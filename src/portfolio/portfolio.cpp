@@ -1,30 +1,21 @@
 // The portfolio's loop. Workers are processes (worker.h) that share the cores (crew.h); who they
-// are is in members.h. Tests: tests/unit/engine/portfolio_test.cpp.
-#include "engine/portfolio/portfolio.h"
+// are is in members.h. Tests: tests/unit/portfolio/portfolio_test.cpp.
+#include "portfolio/portfolio.h"
 
 #include <algorithm>
 #include <array>
-#include <cassert>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <thread>
 #include <utility>
 
-#include "engine/portfolio/crew.h"
-#include "engine/portfolio/members.h"
+#include "portfolio/crew.h"
+#include "portfolio/members.h"
 
-namespace lem {
+namespace lem::portfolio {
 
 namespace {
-
-constexpr std::array kOptions = {
-    OptionRow::number("portfolio.workers", 0, 0, 256,
-                      "workers that run at the same time, 0 for one per core"),
-    OptionRow::number("portfolio.memory", 1800, 0, 1'000'000,
-                      "MB that all workers may hold together, 0 for no limit"),
-};
 
 // Bounds how long a stop request, a turn or a growing worker goes unnoticed.
 constexpr std::chrono::milliseconds kTick{20};
@@ -56,7 +47,7 @@ std::uint64_t memory_for(const Options& options) {
 
 class PortfolioRun {
  public:
-  PortfolioRun(const std::vector<Member>& members, const Problem& problem, const Judge& judge,
+  PortfolioRun(const std::vector<Member>& members, const Problem& problem, Judge* judge,
                const Context& ctx)
       : problem_(problem),
         judge_(judge),
@@ -89,7 +80,7 @@ class PortfolioRun {
   Verdict work_alone();
 
   const Problem& problem_;
-  const Judge& judge_;
+  Judge* judge_;
   const Context& ctx_;
   PortfolioStats stats_;
   Crew crew_;
@@ -123,10 +114,10 @@ bool PortfolioRun::wins(const News& news) {
 
 /// The others stand still meanwhile: the judge needs the core, and most likely they are done.
 bool PortfolioRun::believed(const News& news) {
-  if (!judge_) return true;
+  if (judge_ == nullptr) return true;
   TimerScope time(stats_.judging);
   crew_.pause_all();
-  bool accepted = judge_(std::get<FinalWord>(news.message).verdict);
+  bool accepted = judge_->accepts(std::get<FinalWord>(news.message).verdict);
   if (accepted || ctx_.stopped()) return accepted;
   crew_.resume_all();
   ++stats_.rejected;
@@ -180,8 +171,8 @@ void PortfolioRun::merge_stats(const News& winner) {
   for (const auto& [name, timer] : won.timers()) ctx_.stats.timer(name).seconds += timer.seconds;
   auto depth = won.counters().find(std::string(crew_.member(winner.from).engine->id) + ".depth");
   if (depth == won.counters().end()) return;
-  for (const EngineInfo* info : {&kPortfolioInfo, &kAutoInfo})
-    ctx_.stats.counter(std::string(info->id) + ".depth").value = depth->second.value;
+  for (const char* name : {"portfolio.depth", "auto.depth"})
+    ctx_.stats.counter(name).value = depth->second.value;
 }
 
 Reason PortfolioRun::why_nobody_knows() const {
@@ -198,100 +189,28 @@ Verdict PortfolioRun::work_alone() {
   return run_member(first, problem_, {own, ctx_.stats, ctx_.log, ctx_.progress, ctx_.stop});
 }
 
-ModelLevel level_of(On level) {
-  assert(level != On::Model);
-  if (level == On::Program) return ModelLevel::Program;
-  return level == On::Terms ? ModelLevel::Terms : ModelLevel::Bits;
-}
-
-/// `lower(level, ctx)` is asked for members that run below the model.
-template <class Lower>
-std::vector<Member> members_of(std::span<const MemberRow> rows, const Lower& lower) {
-  std::vector<Member> members;
-  for (const MemberRow& row : rows) {
-    const EngineInfo* engine = find_engine(row.engine);
-    if (engine == nullptr) continue;
-    Member& member = members.emplace_back(engine, std::string(row.settings), row.turn_ms);
-    if (row.level == On::Model) continue;
-    ModelLevel level = level_of(row.level);
-    member.lower = [&lower, level](const Context& ctx) { return lower(level, ctx); };
-  }
-  return members;
-}
-
-std::span<const MemberRow> rows_for(const Problem& problem) {
-  if (problem.is_bits() && problem.aig().num_latches() == 0) return kCombinationalMembers;
-  return kSequentialMembers;
-}
-
-std::span<const MemberRow> program_rows(const Cfa& cfa) {
-  auto is_word = [&](Term variable) {
-    SortKind kind = cfa.terms().kind(variable);
-    return kind == SortKind::BitVec || kind == SortKind::Bool;
-  };
-  if (std::all_of(cfa.variables().begin(), cfa.variables().end(), is_word))
-    return kWordProgramMembers;
-  return kProgramMembers;
-}
-
-/// The members that suit the model: by its kind, and for transition systems by their theory.
-class Portfolio final : public Engine {
- public:
-  void accept_with(Judge judge) override { judge_ = std::move(judge); }
-  void lower_with(Lowering lower) override { lower_ = std::move(lower); }
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    if (problem.is_bits()) return run(rows_for(problem), problem, ctx, as_it_is);
-    if (problem.is_program())
-      return run(
-          program_rows(problem.cfa()), problem, ctx,
-          [&](ModelLevel level, const Context& worker) { return lowered(problem, level, worker); });
-    std::optional<Lowered> bits = lowered(problem, ModelLevel::Bits, ctx);
-    if (!bits) return run(kTermMembers, problem, ctx, as_it_is);
-    return run(kBitVectorMembers, problem, ctx,
-               [&](ModelLevel level, const Context& worker) -> std::optional<Lowered> {
-                 return level == ModelLevel::Bits ? bits : lowered(problem, level, worker);
-               });
-  }
-
- private:
-  static std::optional<Lowered> as_it_is(ModelLevel, const Context&) { return {}; }
-  std::optional<Lowered> lowered(const Problem& problem, ModelLevel level,
-                                 const Context& ctx) const {
-    return lower_ ? lower_(problem, level, ctx) : std::nullopt;
-  }
-  template <class Lower>
-  Verdict run(std::span<const MemberRow> rows, const Problem& problem, const Context& ctx,
-              const Lower& lower) {
-    return run_portfolio(members_of(rows, lower), problem, judge_, ctx);
-  }
-
-  Judge judge_;
-  Lowering lower_;
-};
-
 }  // namespace
 
-Verdict run_portfolio(const std::vector<Member>& members, const Problem& problem,
-                      const Judge& judge, const Context& ctx) {
+std::span<const OptionRow> portfolio_options() {
+  static constexpr std::array kRows = {
+      OptionRow::number("portfolio.workers", 0, 0, 256,
+                        "workers that run at the same time, 0 for one per core"),
+      OptionRow::number("portfolio.memory", 1800, 0, 1'000'000,
+                        "MB that all workers may hold together, 0 for no limit"),
+  };
+  return kRows;
+}
+
+Verdict run_members(const std::vector<Member>& members, const Problem& problem, Judge* judge,
+                    const Context& ctx) {
   return PortfolioRun(members, problem, judge, ctx).check();
 }
 
-constinit const EngineInfo kPortfolioInfo = {
-    "portfolio",
-    "several engines in worker processes, the first certified answer wins",
-    "",
-    kOptions,
-    {},
-    Accepts::All,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
+Verdict run_portfolio(const Problem& problem, Judge* judge, const Context& ctx) {
+  std::optional<Pipeline> bits;
+  if (problem.is_terms()) bits.emplace(problem, ctx, Rung::Bits);
+  bool has_bits = bits && bits->obstacle().empty() && !ctx.stopped();
+  return run_members(members_for(problem, has_bits ? &*bits : nullptr), problem, judge, ctx);
+}
 
-constinit const EngineInfo kAutoInfo = {
-    "auto",
-    "the portfolio that suits the model (default)",
-    "",
-    {},
-    {},
-    Accepts::All,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Portfolio>(); }};
-
-}  // namespace lem
+}  // namespace lem::portfolio

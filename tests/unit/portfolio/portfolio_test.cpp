@@ -1,4 +1,4 @@
-#include "engine/portfolio/portfolio.h"
+#include "portfolio/portfolio.h"
 
 #include <signal.h>
 #include <sys/resource.h>
@@ -9,14 +9,22 @@
 #include <new>
 #include <thread>
 
-#include "engine/portfolio/members.h"
-#include "engine/portfolio/message.h"
+#include "portfolio/members.h"
+#include "portfolio/message.h"
+#include "portfolio/selection.h"
+#include "support/explicit.h"
+#include "support/random_aig.h"
 #include "unit/engine/engine_support.h"
 
-namespace lem::test {
+namespace lem::portfolio {
 
 namespace {
 
+using test::counter;
+using test::explore;
+using test::is_certified;
+using test::random_problem;
+using test::varied_params;
 using Clock = std::chrono::steady_clock;
 
 Verdict unsafe_answer() {
@@ -34,7 +42,7 @@ class Fake final : public Engine {
 };
 template <Verdict (*act)(const Context&)>
 EngineInfo fake(std::string_view id) {
-  return {id, "", "", {}, {}, Accepts::Systems, []() -> std::unique_ptr<Engine> {
+  return {id, "", "", {}, {}, {Rung::Bits, Rung::Terms}, []() -> std::unique_ptr<Engine> {
             return std::make_unique<Fake<act>>();
           }};
 }
@@ -93,10 +101,34 @@ const EngineInfo kLongNap = fake<long_nap_then_safe>("long-nap");
 const EngineInfo kGrow = fake<grow>("grow");
 const EngineInfo kDeep = fake<count_depth>("deep");
 
-Verdict run_members(Bench& run, const std::vector<Member>& members, const Judge& judge = {}) {
+/// Everything a Context refers to.
+struct Bench {
+  explicit Bench(std::string_view settings = {}) {
+    EXPECT_TRUE(options.set_all(settings).ok()) << settings;
+  }
+  Context context() { return {options, stats, log, progress, stop.get_token()}; }
+
+  Options options = declared_options();
+  Stats stats;
+  Log log;
+  Progress progress;
+  std::stop_source stop;
+};
+
+/// A judge by a function.
+template <class Accepts>
+class JudgeBy final : public Judge {
+ public:
+  explicit JudgeBy(Accepts accepts) : accepts_(std::move(accepts)) {}
+  bool accepts(const Verdict& verdict) override { return accepts_(verdict); }
+
+ private:
+  Accepts accepts_;
+};
+
+Verdict run_on_counter(Bench& run, const std::vector<Member>& members, Judge* judge = nullptr) {
   static const Problem problem = counter(3, 5);
-  return run_portfolio(members, problem, judge,
-                       {run.options, run.stats, run.log, run.progress, run.stop.get_token()});
+  return run_members(members, problem, judge, run.context());
 }
 
 bool has_children() {
@@ -106,54 +138,55 @@ bool has_children() {
 }  // namespace
 
 TEST(Portfolio, FirstAnswerWinsAndNobodyIsLeft) {
-  Bench run(kPortfolioInfo, "portfolio.workers=3");
-  Verdict verdict = run_members(run, {{&kSleep, "", 0}, {&kInductive, "", 0}, {&kSleep, "", 100}});
+  Bench run("portfolio.workers=3");
+  Verdict verdict =
+      run_on_counter(run, {{&kSleep, "", 0}, {&kInductive, "", 0}, {&kSleep, "", 100}});
   EXPECT_EQ(verdict, Verdict(Safe{KInductive{7, SimplePath::Yes, {}}}));
   EXPECT_FALSE(has_children());
 }
 
 TEST(Portfolio, EvidenceSurvivesThePipe) {
   for (const EngineInfo* engine : {&kSafe, &kUnsafe}) {
-    Bench run(kPortfolioInfo);
-    Verdict verdict = run_members(run, {{engine, "", 0}});
+    Bench run;
+    Verdict verdict = run_on_counter(run, {{engine, "", 0}});
     EXPECT_EQ(verdict, engine == &kSafe ? safe_answer() : unsafe_answer());
   }
 }
 
 TEST(Portfolio, ACrashCostsOneWorker) {
-  Bench run(kPortfolioInfo, "portfolio.workers=1");
-  Verdict verdict = run_members(run, {{&kCrash, "", 0}, {&kExhaust, "", 0}, {&kSafe, "", 0}});
+  Bench run("portfolio.workers=1");
+  Verdict verdict = run_on_counter(run, {{&kCrash, "", 0}, {&kExhaust, "", 0}, {&kSafe, "", 0}});
   EXPECT_EQ(verdict, safe_answer());
   EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 2U);
 }
 
 TEST(Portfolio, AllCrashedIsAReason) {
-  Bench run(kPortfolioInfo);
-  EXPECT_EQ(run_members(run, {{&kCrash, "", 0}, {&kCrash, "", 0}}),
+  Bench run;
+  EXPECT_EQ(run_on_counter(run, {{&kCrash, "", 0}, {&kCrash, "", 0}}),
             Verdict(Unknown{Reason::Crashed}));
-  EXPECT_EQ(run_members(run, {{&kGiveUp, "", 0}, {&kCrash, "", 0}}),
+  EXPECT_EQ(run_on_counter(run, {{&kGiveUp, "", 0}, {&kCrash, "", 0}}),
             Verdict(Unknown{Reason::GaveUp}));
 }
 
 TEST(Portfolio, RejectedEvidenceIsRememberedAndTheOthersGoOn) {
-  Bench run(kPortfolioInfo, "portfolio.workers=2");
-  Judge only_safe = [](const Verdict& verdict) { return std::holds_alternative<Safe>(verdict); };
-  Verdict verdict = run_members(run, {{&kUnsafe, "", 0}, {&kNap, "", 0}}, only_safe);
+  Bench run("portfolio.workers=2");
+  JudgeBy only_safe([](const Verdict& verdict) { return std::holds_alternative<Safe>(verdict); });
+  Verdict verdict = run_on_counter(run, {{&kUnsafe, "", 0}, {&kNap, "", 0}}, &only_safe);
   EXPECT_EQ(verdict, safe_answer());
   EXPECT_EQ(run.stats.counter("portfolio.rejected").value, 1U);
 }
 
 TEST(Portfolio, TwoBelievedContradictionsAreNoVerdict) {
-  Bench run(kPortfolioInfo, "portfolio.workers=2");
+  Bench run("portfolio.workers=2");
   // The judge is slow, so that the opposite answer is there when the first is accepted; both
   // processes must have spoken before the others are paused.
-  Judge slow = [](const Verdict&) {
+  JudgeBy slow([](const Verdict&) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     return true;
-  };
+  });
   // A paused worker cannot speak: retry until both answers arrived together.
   for (int attempt = 0; attempt < 50; ++attempt) {
-    Verdict verdict = run_members(run, {{&kSafe, "", 0}, {&kUnsafe, "", 0}}, slow);
+    Verdict verdict = run_on_counter(run, {{&kSafe, "", 0}, {&kUnsafe, "", 0}}, &slow);
     if (run.stats.counter("portfolio.contradiction").value == 0) continue;
     EXPECT_TRUE(std::holds_alternative<Unknown>(verdict));
     return;
@@ -162,36 +195,36 @@ TEST(Portfolio, TwoBelievedContradictionsAreNoVerdict) {
 }
 
 TEST(Portfolio, WaitingMembersGetTheirTurn) {
-  Bench run(kPortfolioInfo, "portfolio.workers=2");
+  Bench run("portfolio.workers=2");
   Clock::time_point start = Clock::now();
-  Verdict verdict =
-      run_members(run, {{&kSleep, "", 0}, {&kSleep, "", 50}, {&kSleep, "", 50}, {&kNap, "", 50}});
+  Verdict verdict = run_on_counter(
+      run, {{&kSleep, "", 0}, {&kSleep, "", 50}, {&kSleep, "", 50}, {&kNap, "", 50}});
   EXPECT_EQ(verdict, safe_answer());
   EXPECT_LT(Clock::now() - start, std::chrono::seconds(5));
 }
 
 TEST(Portfolio, OneCoreIsShared) {
-  Bench run(kPortfolioInfo, "portfolio.workers=1");
-  Verdict verdict = run_members(run, {{&kSleep, "", 30}, {&kNap, "", 30}});
+  Bench run("portfolio.workers=1");
+  Verdict verdict = run_on_counter(run, {{&kSleep, "", 30}, {&kNap, "", 30}});
   EXPECT_EQ(verdict, safe_answer());
 }
 
 TEST(Portfolio, AStopRequestEndsEveryWorkerAtOnce) {
-  Bench run(kPortfolioInfo, "portfolio.workers=4");
+  Bench run("portfolio.workers=4");
   std::jthread later([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     run.stop.request_stop();
   });
   Clock::time_point start = Clock::now();
-  Verdict verdict = run_members(run, {{&kSleep, "", 0}, {&kSleep, "", 10}, {&kSleep, "", 10}});
+  Verdict verdict = run_on_counter(run, {{&kSleep, "", 0}, {&kSleep, "", 10}, {&kSleep, "", 10}});
   EXPECT_EQ(verdict, Verdict(Unknown{Reason::Stopped}));
   EXPECT_LT(Clock::now() - start, std::chrono::milliseconds(1000));
   EXPECT_FALSE(has_children());
 }
 
 TEST(Portfolio, AGrowingWorkerIsEnded) {
-  Bench run(kPortfolioInfo, "portfolio.workers=2,portfolio.memory=200");
-  Verdict verdict = run_members(run, {{&kGrow, "", 0}, {&kGiveUp, "", 0}});
+  Bench run("portfolio.workers=2,portfolio.memory=200");
+  Verdict verdict = run_on_counter(run, {{&kGrow, "", 0}, {&kGiveUp, "", 0}});
   EXPECT_EQ(verdict, Verdict(Unknown{Reason::GaveUp}));
   EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 1U);
 }
@@ -204,9 +237,9 @@ TEST(Portfolio, MemoryThatWorkersShareCountsOnce) {
 #else
   constexpr std::string_view kLimit = "250";
 #endif
-  Bench run(kPortfolioInfo, "portfolio.workers=4,portfolio.memory=" + std::string(kLimit));
-  Verdict verdict =
-      run_members(run, {{&kSleep, "", 0}, {&kSleep, "", 0}, {&kSleep, "", 0}, {&kLongNap, "", 0}});
+  Bench run("portfolio.workers=4,portfolio.memory=" + std::string(kLimit));
+  Verdict verdict = run_on_counter(
+      run, {{&kSleep, "", 0}, {&kSleep, "", 0}, {&kSleep, "", 0}, {&kLongNap, "", 0}});
   EXPECT_EQ(verdict, safe_answer());
   EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 0U);
   EXPECT_EQ(shared.back(), 'x');
@@ -232,48 +265,52 @@ class FewDescriptors {
 
 TEST(Portfolio, WithoutWorkersTheFirstMemberRunsHere) {
   FewDescriptors none(0);
-  Bench run(kPortfolioInfo, "portfolio.workers=2");
-  EXPECT_EQ(run_members(run, {{&kSafe, "", 0}, {&kCrash, "", 0}}), safe_answer());
+  Bench run("portfolio.workers=2");
+  EXPECT_EQ(run_on_counter(run, {{&kSafe, "", 0}, {&kCrash, "", 0}}), safe_answer());
   EXPECT_EQ(run.stats.counter("portfolio.started").value, 0U);
 }
 
 TEST(Portfolio, MembersThatCannotBeStartedWaitForThoseWhoRun) {
   FewDescriptors one(2);  // the pipe of one worker
-  Bench run(kPortfolioInfo, "portfolio.workers=3");
-  EXPECT_EQ(run_members(run, {{&kGiveUp, "", 0}, {&kGiveUp, "", 0}, {&kNap, "", 0}}),
+  Bench run("portfolio.workers=3");
+  EXPECT_EQ(run_on_counter(run, {{&kGiveUp, "", 0}, {&kGiveUp, "", 0}, {&kNap, "", 0}}),
             safe_answer());
   EXPECT_EQ(run.stats.counter("portfolio.started").value, 3U);
   EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 0U);
 }
 
 TEST(Portfolio, TheWinnersStatisticsAreTheRuns) {
-  Bench run(kPortfolioInfo);
-  run_members(run, {{&kDeep, "", 0}});
+  Bench run;
+  run_on_counter(run, {{&kDeep, "", 0}});
   EXPECT_EQ(run.stats.counter("deep.depth").value, 41U);
   EXPECT_EQ(run.stats.counter("auto.depth").value, 41U);
   EXPECT_EQ(run.stats.timer("deep.time").seconds, 1.5);
 }
 
 TEST(Portfolio, EveryRowNamesAnEngineAndItsOptions) {
-  std::vector<MemberRow> rows(kSequentialMembers.begin(), kSequentialMembers.end());
-  rows.insert(rows.end(), kCombinationalMembers.begin(), kCombinationalMembers.end());
-  for (const MemberRow& row : rows) {
-    const EngineInfo* engine = find_engine(row.engine);
-    ASSERT_NE(engine, nullptr) << row.engine;
-    Options options;
-    options.declare(engine->options);
-    EXPECT_TRUE(options.set_all(row.settings).ok()) << row.engine << " " << row.settings;
+  for (std::span<const MemberRow> rows :
+       {std::span<const MemberRow>(kSequentialMembers), std::span<const MemberRow>(kTermMembers),
+        std::span<const MemberRow>(kBitVectorMembers),
+        std::span<const MemberRow>(kWordProgramMembers),
+        std::span<const MemberRow>(kProgramMembers),
+        std::span<const MemberRow>(kCombinationalMembers)}) {
+    for (const MemberRow& row : rows) {
+      const EngineInfo* engine = find_engine(row.engine);
+      ASSERT_NE(engine, nullptr) << row.engine;
+      Options options;
+      options.declare(transform_options());
+      options.declare(engine->options);
+      EXPECT_TRUE(options.set_all(row.settings).ok()) << row.engine << " " << row.settings;
+    }
   }
 }
 
 TEST(Portfolio, AutoAgreesWithSearch) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Problem problem = random_problem(seed, varied_params(seed));
-    Bench run(kPortfolioInfo);
-    std::unique_ptr<Engine> engine = kAutoInfo.make();
-    engine->accept_with([&](const Verdict& verdict) { return is_certified(problem, verdict); });
-    Verdict verdict = engine->check(
-        problem, {run.options, run.stats, run.log, run.progress, run.stop.get_token()});
+    Bench run;
+    JudgeBy judge([&](const Verdict& verdict) { return is_certified(problem, verdict); });
+    Verdict verdict = run_portfolio(problem, &judge, run.context());
     EXPECT_EQ(std::holds_alternative<Safe>(verdict), explore(problem).safe()) << seed;
     // Another member would make it good: that an answer was rejected is a failure all the same.
     EXPECT_EQ(run.stats.counter("portfolio.rejected").value, 0U) << seed;
@@ -321,4 +358,4 @@ TEST(PortfolioMessage, ADamagedMessageIsNoticed) {
   }
 }
 
-}  // namespace lem::test
+}  // namespace lem::portfolio

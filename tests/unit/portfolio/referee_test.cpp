@@ -1,11 +1,11 @@
-#include "app/referee.h"
+#include "portfolio/referee.h"
 
 #include <gtest/gtest.h>
 
-#include "app/request.h"
-#include "small_models.h"
+#include "portfolio/selection.h"
+#include "support/small_models.h"
 
-namespace lem {
+namespace lem::portfolio {
 namespace {
 
 /// The tests give evidence about the problem as it is.
@@ -92,4 +92,4 @@ TEST(Referee, UnknownNeedsNoEvidence) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::portfolio

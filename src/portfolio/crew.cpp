@@ -1,4 +1,4 @@
-#include "engine/portfolio/crew.h"
+#include "portfolio/crew.h"
 
 #include <poll.h>
 
@@ -6,7 +6,7 @@
 #include <cassert>
 #include <utility>
 
-namespace lem {
+namespace lem::portfolio {
 
 // On a single core nobody keeps it: this long, then the others get theirs.
 static constexpr std::uint32_t kSharedTurnMs = 2000;
@@ -153,4 +153,4 @@ void Crew::dismiss_all() {
   running_.clear();
 }
 
-}  // namespace lem
+}  // namespace lem::portfolio

@@ -1,6 +1,6 @@
 // What a worker process tells its parent: framed messages with length and checksum, so that a
 // worker that dies while it speaks is told apart from one that finished.
-// Tests: tests/unit/engine/portfolio_test.cpp.
+// Tests: tests/unit/portfolio/portfolio_test.cpp.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 #include "model/verdict.h"
 #include "term/term_store.h"
 
-namespace lem {
+namespace lem::portfolio {
 
 /// The worker's progress line.
 struct StatusLine {
@@ -54,4 +54,4 @@ class MessageReader {
   bool damaged_ = false;
 };
 
-}  // namespace lem
+}  // namespace lem::portfolio

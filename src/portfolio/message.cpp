@@ -1,6 +1,6 @@
 // Layout: kind (1 byte), payload length (8), checksum of the payload (8), payload. Numbers of the
 // frame are little-endian; numbers of the payload are base-128 varints, bits are packed.
-#include "engine/portfolio/message.h"
+#include "portfolio/message.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 
 #include "term/wire.h"
 
-namespace lem {
+namespace lem::portfolio {
 
 namespace {
 
@@ -390,4 +390,4 @@ std::optional<Message> MessageReader::take() {
   return message;
 }
 
-}  // namespace lem
+}  // namespace lem::portfolio

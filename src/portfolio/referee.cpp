@@ -1,8 +1,8 @@
-#include "app/referee.h"
+#include "portfolio/referee.h"
 
 #include <variant>
 
-namespace lem {
+namespace lem::portfolio {
 
 Result<Certified> Referee::certify_back(const Verdict& verdict) {
   Timer& back = ctx_.stats.timer("app.back-translate");
@@ -50,4 +50,4 @@ Result<Certified> Referee::rule(const Verdict& verdict) {
   return certify_back(verdict);
 }
 
-}  // namespace lem
+}  // namespace lem::portfolio

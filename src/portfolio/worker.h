@@ -7,21 +7,26 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/portfolio/message.h"
+#include "model/rung.h"
+#include "portfolio/message.h"
+#include "transform/transform.h"
 
-namespace lem {
+namespace lem::portfolio {
 
 /// One configuration of the portfolio.
 struct Member {
   const EngineInfo* engine;  // borrowed from the registry
   std::string settings;      // "ic3.seed=2,...", on top of what the user set
   std::uint32_t turn_ms;     // its first turn, before others get the core; 0: keeps its core
-  /// What it runs on instead of the portfolio's problem; called in the worker. None: gives up.
-  std::function<std::optional<Lowered>(const Context&)> lower{};
+  /// Where the worker brings the portfolio's problem before it runs the engine; none: nowhere.
+  std::optional<Rung> rung{};
+  /// The problem on that rung if the portfolio made it already; borrowed.
+  const Pipeline* prepared = nullptr;
   std::string name() const { return std::string(engine->id) + "{" + settings + "}"; }
 };
 
@@ -60,11 +65,12 @@ class Worker {
   MessageReader reader_;
 };
 
-/// What the member says about the problem, or about what it runs on instead.
+/// The member's verdict about the problem; Unknown{GaveUp} if the problem has no encoding on the
+/// member's rung.
 Verdict run_member(const Member& member, const Problem& problem, const Context& ctx);
 
 /// The user's options with the member's settings on top.
 /// require: the settings name options of the member's engine.
 Options member_options(const Member& member, const Options& base);
 
-}  // namespace lem
+}  // namespace lem::portfolio

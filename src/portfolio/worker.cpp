@@ -1,4 +1,4 @@
-#include "engine/portfolio/worker.h"
+#include "portfolio/worker.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -15,7 +15,7 @@
 
 #include "base/fork.h"
 
-namespace lem {
+namespace lem::portfolio {
 
 Options member_options(const Member& member, const Options& base) {
   Options options = base;
@@ -70,10 +70,14 @@ static void write_if_room(int fd, const std::string& bytes) {
 }
 
 Verdict run_member(const Member& member, const Problem& problem, const Context& ctx) {
-  if (!member.lower) return member.engine->make()->check(problem, ctx);
-  std::optional<Lowered> lowered = member.lower(ctx);
-  if (!lowered) return Unknown{Reason::GaveUp};
-  return lowered->back(member.engine->make()->check(lowered->problem, ctx));
+  auto check_on = [&](const Pipeline& pipeline) {
+    return pipeline.back(member.engine->make()->check(pipeline.problem(), ctx));
+  };
+  if (member.prepared != nullptr) return check_on(*member.prepared);
+  if (!member.rung) return member.engine->make()->check(problem, ctx);
+  Pipeline pipeline(problem, ctx, *member.rung);
+  if (!pipeline.obstacle().empty() || ctx.stopped()) return Unknown{Reason::GaveUp};
+  return check_on(pipeline);
 }
 
 /// The child: no thread but this one lives on, so it uses nothing of the parent's context but data.
@@ -138,4 +142,4 @@ std::uint64_t Worker::proportional_bytes() const {
   return resident_bytes();
 }
 
-}  // namespace lem
+}  // namespace lem::portfolio

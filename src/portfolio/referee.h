@@ -1,6 +1,6 @@
 // The referee brings an engine's verdict back to the original problem and has it certified. It
-// also serves as the judge of engines that run others, and remembers what it accepted, so that no
-// evidence is checked twice.
+// also is the judge of the portfolio, and remembers what it accepted, so that no evidence is
+// checked twice. Tests: tests/unit/portfolio/referee_test.cpp.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,12 @@
 #include "check/certify.h"
 #include "model/problem.h"
 #include "model/verdict.h"
+#include "portfolio/portfolio.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::portfolio {
 
-class Referee {
+class Referee final : public Judge {
  public:
   /// Borrows all three; they outlive the referee.
   Referee(const Problem& original, const Pipeline& pipeline, const Context& ctx,
@@ -23,7 +24,7 @@ class Referee {
 
   /// Whether the evidence of a definite verdict about the transformed problem passes. Two accepted
   /// verdicts that contradict each other make `rule` fail.
-  bool accepts(const Verdict& verdict);
+  bool accepts(const Verdict& verdict) override;
 
   /// The engine's last word. Rejected evidence and contradictions are internal errors; a rejection
   /// that another answer made good is only logged.
@@ -46,4 +47,4 @@ class Referee {
   std::optional<Error> contradiction_;
 };
 
-}  // namespace lem
+}  // namespace lem::portfolio

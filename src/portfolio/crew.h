@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/portfolio/worker.h"
+#include "portfolio/worker.h"
 
-namespace lem {
+namespace lem::portfolio {
 
 /// Index into the list of members.
 enum class MemberId : std::uint32_t {};
@@ -77,4 +77,4 @@ class Crew {
   Clock::time_point next_weighing_{};
 };
 
-}  // namespace lem
+}  // namespace lem::portfolio

@@ -1,4 +1,4 @@
-// Models that the tests of src/app share.
+// Models of one latch, and answers about them.
 #pragma once
 
 #include <utility>

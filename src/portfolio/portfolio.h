@@ -1,0 +1,34 @@
+// The portfolio: several engine configurations in worker processes; the first answer whose evidence
+// is accepted wins.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/context.h"
+#include "model/problem.h"
+#include "model/verdict.h"
+#include "portfolio/worker.h"
+
+namespace lem::portfolio {
+
+/// Decides whether the evidence of a definite verdict about the portfolio's problem is accepted.
+class Judge {
+ public:
+  virtual ~Judge() = default;
+  virtual bool accepts(const Verdict& verdict) = 0;
+};
+
+std::span<const OptionRow> portfolio_options();
+
+/// Runs the members until one gives an answer that `judge` accepts (nullptr: any answer).
+/// require: ctx.options has portfolio_options().
+/// Counts portfolio.contradiction when two contradicting answers were both accepted: a bug in an
+/// engine or in the checker, and never a verdict.
+Verdict run_members(const std::vector<Member>& members, const Problem& problem, Judge* judge,
+                    const Context& ctx);
+
+/// Runs the members that suit the problem (members.h).
+Verdict run_portfolio(const Problem& problem, Judge* judge, const Context& ctx);
+
+}  // namespace lem::portfolio

@@ -1,0 +1,65 @@
+#include "portfolio/prove.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "portfolio/portfolio.h"
+#include "portfolio/referee.h"
+#include "transform/passes.h"
+#include "transform/transform.h"
+
+namespace lem::portfolio {
+
+static Error does_not_fit(const Problem& problem, const Selectable& selected,
+                          const std::string& why) {
+  std::string works = selected.accepts == Rung::Program ? "programs" : "bits";
+  return {{problem.source.file},
+          "engine '" + std::string(selected.id) + "' works on " + works + ": " + why,
+          ErrorKind::Usage};
+}
+
+static std::string sizes(const Problem& original, const Problem& transformed) {
+  auto size = [](const Problem& problem) {
+    if (problem.is_program())
+      return fmt::format("{} locations, {} edges, {} variables", problem.cfa().locations().size(),
+                         problem.cfa().edges().size(), problem.cfa().variables().size());
+    if (problem.is_terms())
+      return fmt::format("{} inputs, {} states", problem.system().inputs().size(),
+                         problem.system().states().size());
+    const Aig& aig = problem.aig();
+    return fmt::format("{} inputs, {} latches, {} gates", aig.num_inputs(), aig.num_latches(),
+                       aig.num_ands());
+  };
+  return size(original) + "; after transforms " + size(transformed);
+}
+
+Status check_fits(const Problem& problem, std::span<const std::size_t> properties,
+                  const Selectable& selected, const Context& ctx) {
+  bool lowered = selected.accepts == Rung::Bits && problem.is_terms();
+  if (!lowered || properties.size() < 2 || why_no_bits(problem).empty()) return Ok{};
+  Stats apart;
+  Context quiet{ctx.options, apart, ctx.log, ctx.progress, ctx.stop};
+  for (std::size_t property : properties) {
+    Pipeline pipeline(focus(problem, property), quiet, Rung::Bits);
+    if (!pipeline.obstacle().empty()) return does_not_fit(problem, selected, pipeline.obstacle());
+  }
+  return Ok{};
+}
+
+Result<Certified> prove(const Problem& original, const Selectable& selected,
+                        const ProveOptions& options, const Context& ctx) {
+  Pipeline pipeline(original, ctx, selected.accepts);
+  if (!pipeline.obstacle().empty()) return does_not_fit(original, selected, pipeline.obstacle());
+  ctx.log.info(
+      [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
+  Referee referee(original, pipeline, ctx, options.native);
+  Judge* judge = options.certify == Certify::Yes ? &referee : nullptr;
+  Verdict verdict = selected.engine != nullptr
+                        ? selected.engine->make()->check(pipeline.problem(), ctx)
+                        : run_portfolio(pipeline.problem(), judge, ctx);
+  if (options.certify == Certify::No) return trust_unchecked(pipeline.back(std::move(verdict)));
+  return referee.rule(verdict);
+}
+
+}  // namespace lem::portfolio

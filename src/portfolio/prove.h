@@ -1,0 +1,33 @@
+// From one property to its certified verdict: transforms forward, engine or portfolio, evidence
+// back, certification on the original problem.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "base/context.h"
+#include "base/result.h"
+#include "check/certify.h"
+#include "model/problem.h"
+#include "portfolio/selection.h"
+
+namespace lem::portfolio {
+
+enum class Certify { No, Yes };
+
+struct ProveOptions {
+  Certify certify = Certify::Yes;
+  Native native = Native::Sandbox;
+};
+
+/// Reports a usage error if the selected engine cannot take one of several properties, before it
+/// runs on the first.
+Status check_fits(const Problem& problem, std::span<const std::size_t> properties,
+                  const Selectable& selected, const Context& ctx);
+
+/// Rejected evidence is an internal error; an engine that does not take the model a usage error.
+/// require: `original` has one property.
+Result<Certified> prove(const Problem& original, const Selectable& selected,
+                        const ProveOptions& options, const Context& ctx);
+
+}  // namespace lem::portfolio
