@@ -106,7 +106,7 @@ constexpr std::array kTreeSettings = {
 
 TEST(CfaFuzz, TreeIc3AgreesWithExecutionUnderEverySetting) {
   std::vector<std::string_view> settings(kTreeSettings.begin(), kTreeSettings.end());
-  for (const Preset& preset : kTreeIc3Presets) settings.push_back(preset.settings);
+  for (const Preset& preset : kTreeIc3Info.presets) settings.push_back(preset.settings);
   std::size_t safe = 0, unsafe = 0;
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
     RandomCfa each(seed);

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/treeic3/presets.h"
+#include "engine/registry.h"
 #include "engine/treeic3/search.h"
 #include "support/cfa_evidence.h"
 
@@ -23,7 +23,9 @@ struct TreeIc3Run {
     EXPECT_TRUE(options.set_all(settings).ok()) << settings;
   }
 
-  CfaAnswer check(const Cfa& cfa) { return TreeIc3(cfa, TreeIc3Config(options), context()).run(); }
+  CfaAnswer check(const Cfa& cfa) {
+    return TreeIc3Search(cfa, TreeIc3Config(options), context()).run();
+  }
   /// Whether the error location is reached; evidence is checked.
   bool reached(const Cfa& cfa) { return is_reached(cfa, check(cfa)); }
   Context context() { return Context{options, stats, log, progress, stop.get_token()}; }

@@ -13,7 +13,7 @@ static Lit positive(Lit lit) {
 
 /// Makes the formulas along the path to the leaf strong enough that the step leads nowhere.
 ///   ensure: Counterexample: the cubes lead back to the root along the path
-TreeIc3::Blocked TreeIc3::block(NodeId leaf, StepId error, Spurious spurious) {
+TreeIc3Search::Blocked TreeIc3Search::block(NodeId leaf, StepId error, Spurious spurious) {
   while (!stopped()) {
     smt::Answer answer = queries_.ask(tree_[leaf].lemmas, error, {});
     if (answer == smt::Answer::Unsat) return Blocked::All;
@@ -32,23 +32,24 @@ TreeIc3::Blocked TreeIc3::block(NodeId leaf, StepId error, Spurious spurious) {
 
 /// The last obligation: blocked, or its predecessor is asked for first. Stopped if a solver gives
 /// up.
-TreeIc3::Blocked TreeIc3::discharge(std::vector<Obligation>& stack, Spurious spurious) {
+TreeIc3Search::Blocked TreeIc3Search::discharge(std::vector<Obligation>& stack, Spurious spurious) {
   Obligation top = stack.back();
   if (tree_[top.at].lemmas.excludes(lemmas_, top.cube) || blocked_by_predicates(top)) {
     stack.pop_back();
     return Blocked::All;
   }
   const ArtNode& node = tree_[top.at];
-  StepQueries::Core core;
-  switch (queries_.ask(tree_[node.parent].lemmas, node.step, top.cube.lits(), &core)) {
+  StepQueries::Reply reply =
+      queries_.ask_why(tree_[node.parent].lemmas, node.step, top.cube.lits());
+  switch (reply.answer) {
     case smt::Answer::Unsat:
-      if (top.abstract) ++spurious_;
-      if (top.abstract && spurious == Spurious::Tell) return Blocked::Spuriously;
-      if (!blocked_as_elsewhere(top.at, top.cube)) learn(top.at, std::move(core));
+      if (top.abstract) ++stats_.spurious;
+      if (top.abstract && spurious == Spurious::Report) return Blocked::Spuriously;
+      if (!blocked_as_elsewhere(top.at, top.cube)) learn(top.at, std::move(reply.core));
       stack.pop_back();
       return Blocked::All;
     case smt::Answer::Sat:
-      ++obligations_;
+      ++stats_.obligations;
       stack.push_back(predecessor(node.parent, node.step, top.cube.lits()));
       return Blocked::All;
     case smt::Answer::Unknown:
@@ -58,77 +59,79 @@ TreeIc3::Blocked TreeIc3::discharge(std::vector<Obligation>& stack, Spurious spu
 }
 
 /// By a lemma that another node of the location has and that holds here, too.
-bool TreeIc3::blocked_as_elsewhere(NodeId at, const Cube& cube) {
+bool TreeIc3Search::blocked_as_elsewhere(NodeId at, const Cube& cube) {
   if (!config_.reuse) return false;
   const std::vector<LemmaId> known = vocabulary_[index(tree_[at].at)];
   return std::any_of(known.begin(), known.end(), [&](LemmaId lemma) {
     if (!lemmas_[lemma].subsumes(cube) || !holds(at, lemma)) return false;
-    ++reused_;
+    ++stats_.reused;
     return true;
   });
 }
 
 /// Blocks what the predicates say of a state of the cube, if the node before excludes all of that.
-bool TreeIc3::blocked_by_predicates(const Obligation& obligation) {
+bool TreeIc3Search::blocked_by_predicates(const Obligation& obligation) {
   if (!obligation.abstract) return false;
   const ArtNode& node = tree_[obligation.at];
   if (node.lemmas.excludes(lemmas_, *obligation.abstract)) return true;
-  StepQueries::Core core;
-  if (queries_.ask(tree_[node.parent].lemmas, node.step, obligation.abstract->lits(), &core) !=
-      smt::Answer::Unsat)
-    return false;
+  StepQueries::Reply reply =
+      queries_.ask_why(tree_[node.parent].lemmas, node.step, obligation.abstract->lits());
+  if (!reply.blocked()) return false;
   if (blocked_as_elsewhere(obligation.at, *obligation.abstract)) return true;
-  ++abstract_;
-  learn(obligation.at, std::move(core));
+  ++stats_.abstract;
+  learn(obligation.at, std::move(reply.core));
   return true;
 }
 
 /// require: the core is excluded by the node before
-void TreeIc3::learn(NodeId at, StepQueries::Core core) {
+void TreeIc3Search::learn(NodeId at, StepQueries::Core core) {
   LocationId location = tree_[at].at;
   StepId step = tree_[at].step;
-  if (config_.drop) drop(at, core);
-  weaken(at, core);
+  if (config_.drop) core = drop(at, std::move(core));
+  core = weaken(at, std::move(core));
   Cube cube(core.cube);
   if (config_.cubes == TreeIc3Config::Cubes::Ia) add_predicates(location, cube);
   LemmaId lemma = lemmas_.of(cube);
-  lemma_count_.value = lemmas_.size();
-  queries_.note(step, lemma, std::move(core.before));
+  stats_.lemmas.value = lemmas_.size();
+  queries_.record(step, lemma, std::move(core.before));
   add_lemma(at, lemma);
 }
 
 /// Tries to spare each literal.
-void TreeIc3::drop(NodeId at, StepQueries::Core& core) {
+StepQueries::Core TreeIc3Search::drop(NodeId at, StepQueries::Core core) {
   const ArtNode& node = tree_[at];
   for (std::size_t i = 0; i < core.cube.size() && core.cube.size() > 1;) {
     std::vector<Lit> fewer = core.cube;
     fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    StepQueries::Core smaller;
-    if (queries_.ask(tree_[node.parent].lemmas, node.step, fewer, &smaller) == smt::Answer::Unsat)
-      core = std::move(smaller);
+    StepQueries::Reply reply = queries_.ask_why(tree_[node.parent].lemmas, node.step, fewer);
+    if (reply.blocked())
+      core = std::move(reply.core);
     else
       ++i;
   }
+  return core;
 }
 
-/// What blocks a weaker cube blocks the cube, so the lemmas of the last one are enough.
-void TreeIc3::weaken(NodeId at, StepQueries::Core& core) {
+/// Congruences in place of equations. What blocks a weaker cube blocks the cube, so the lemmas of
+/// the last one are enough.
+StepQueries::Core TreeIc3Search::weaken(NodeId at, StepQueries::Core core) {
   const ArtNode& node = tree_[at];
   auto is_blocked = [&](const std::vector<Lit>& weaker) {
-    StepQueries::Core found;
-    if (queries_.ask(tree_[node.parent].lemmas, node.step, weaker, &found) != smt::Answer::Unsat)
-      return false;
-    core.before = std::move(found.before);
+    StepQueries::Reply reply = queries_.ask_why(tree_[node.parent].lemmas, node.step, weaker);
+    if (!reply.blocked()) return false;
+    core.before = std::move(reply.core.before);
     return true;
   };
   std::size_t replaced = congruences_.weaken(node.at, core.cube, is_blocked);
-  congruent_ += replaced;
+  stats_.congruent += replaced;
   if (replaced > 0) congruent_at_.insert(node.at);
+  return core;
 }
 
 /// A cube around the model of the last query, which was about the step: every state of it leads
 /// into the cube. The root has no lemmas: its obligation is empty.
-TreeIc3::Obligation TreeIc3::predecessor(NodeId at, StepId step, std::span<const Lit> cube) {
+TreeIc3Search::Obligation TreeIc3Search::predecessor(NodeId at, StepId step,
+                                                     std::span<const Lit> cube) {
   if (at == NodeId::Root) return {at, {}, {}};
   auto before = preimage_around(
       terms_, cfa_.variables(), steps_[step], preimage_parts(steps_, literals_, step, cube),
@@ -147,7 +150,7 @@ TreeIc3::Obligation TreeIc3::predecessor(NodeId at, StepId step, std::span<const
 /// What the predicates of the location say of the cube: literals that are predicates as they are,
 /// and predicates that the values of variables decide.
 ///   ensure: the cube implies it
-Cube TreeIc3::abstraction(NodeId at, const Cube& cube) {
+Cube TreeIc3Search::abstraction(NodeId at, const Cube& cube) {
   const std::vector<Lit>& predicates = predicates_[index(tree_[at].at)];
   TermMap values;
   std::vector<Lit> lits;

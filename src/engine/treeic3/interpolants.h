@@ -1,6 +1,6 @@
-// Interpolants of infeasible paths, from the sources of smt/interpolate/interpolator.h. Nobody
-// trusts them: a formula is used after the step into its node was asked about it. A source that
-// keeps failing is asked less and less often.
+// Interpolants of infeasible paths, from the sources of smt/interpolate/interpolator.h. They are
+// candidates only: the caller asks along the step into a node before it uses a formula there. Backs
+// off from sources that keep failing.
 #pragma once
 
 #include <memory>

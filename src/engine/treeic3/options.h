@@ -1,4 +1,4 @@
-// The switches of TreeIC3.
+// The switches of treeic3.
 #pragma once
 
 #include <array>

@@ -27,49 +27,52 @@ Term StepQueries::label(LemmaId id) {
   return labels_[index(id)];
 }
 
-void StepQueries::tell_lemma(Asker& asker, LemmaId id) {
-  if (asker.told_lemmas.size() <= index(id)) asker.told_lemmas.resize(lemmas_.size());
-  if (asker.told_lemmas[index(id)]) return;
-  asker.told_lemmas[index(id)] = true;
+void StepQueries::assert_lemma(Asker& asker, LemmaId id) {
+  if (asker.lemmas.size() <= index(id)) asker.lemmas.resize(lemmas_.size());
+  if (asker.lemmas[index(id)]) return;
+  asker.lemmas[index(id)] = true;
   std::vector<Term> clause{terms_.make_not(label(id))};
   for (Lit lit : lemmas_[id].lits()) clause.push_back(literals_.formula(!lit));
   asker.solver->add(terms_.make_or(clause));
 }
 
-void StepQueries::tell_literal(Asker& asker, StepId step, Lit lit) {
-  if (asker.told_literals.size() <= lit.code()) asker.told_literals.resize(literals_.codes());
-  if (asker.told_literals[lit.code()]) return;
-  asker.told_literals[lit.code()] = true;
+void StepQueries::assert_literal(Asker& asker, StepId step, Lit lit) {
+  if (asker.literals.size() <= lit.code()) asker.literals.resize(literals_.codes());
+  if (asker.literals[lit.code()]) return;
+  asker.literals[lit.code()] = true;
   asker.solver->add(
       terms_.make_implies(literals_.label(lit), steps_.before(step, literals_.formula(lit))));
 }
 
-smt::Answer StepQueries::ask(const NodeLemmas& before, StepId step, std::span<const Lit> cube,
-                             Core* core) {
+smt::Answer StepQueries::ask(const NodeLemmas& before, StepId step, std::span<const Lit> cube) {
   Asker& asker = this->asker(step);
   std::vector<Term> assumptions;
   for (LemmaId id : before.strongest()) {
-    tell_lemma(asker, id);
+    assert_lemma(asker, id);
     assumptions.push_back(label(id));
   }
   for (Lit lit : cube) {
-    tell_literal(asker, step, lit);
+    assert_literal(asker, step, lit);
     assumptions.push_back(literals_.label(lit));
   }
   ++queries_;
   TimerScope timer(solve_);
-  smt::Answer answer = asker.solver->solve(assumptions);
-  if (answer != smt::Answer::Unsat || core == nullptr) return answer;
-  const std::vector<Term>& failed = asker.solver->core();
+  return asker.solver->solve(assumptions);
+}
+
+StepQueries::Reply StepQueries::ask_why(const NodeLemmas& before, StepId step,
+                                        std::span<const Lit> cube) {
+  Reply reply{ask(before, step, cube), {}};
+  if (!reply.blocked()) return reply;
+  const std::vector<Term>& failed = asker(step).solver->core();
   auto needed = [&](Term label) {
     return std::find(failed.begin(), failed.end(), label) != failed.end();
   };
-  *core = {};
   for (LemmaId id : before.strongest())
-    if (needed(label(id))) core->before.push_back(id);
+    if (needed(label(id))) reply.core.before.push_back(id);
   for (Lit lit : cube)
-    if (needed(literals_.label(lit))) core->cube.push_back(lit);
-  return answer;
+    if (needed(literals_.label(lit))) reply.core.cube.push_back(lit);
+  return reply;
 }
 
 bool StepQueries::known(const NodeLemmas& before, StepId step, LemmaId after) const {
@@ -82,7 +85,7 @@ bool StepQueries::known(const NodeLemmas& before, StepId step, LemmaId after) co
                      });
 }
 
-void StepQueries::note(StepId step, LemmaId after, std::vector<LemmaId> before) {
+void StepQueries::record(StepId step, LemmaId after, std::vector<LemmaId> before) {
   Asker& asker = askers_[index(step)];
   if (asker.facts.size() <= index(after)) asker.facts.resize(index(after) + 1);
   asker.facts[index(after)].push_back(std::move(before));

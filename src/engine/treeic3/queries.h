@@ -1,6 +1,6 @@
 // What TreeIC3 asks: whether a step leads from a node's lemmas into a cube (formula 4.1 of
 // [Lange18]: no !c in the premise). One solver for each step, kept for the whole search: its guards
-// are asserted, lemmas and literals of cubes are switched on by assumptions, each told once.
+// are asserted, lemmas and literals of cubes are switched on by assumptions, each asserted once.
 //
 // Answers are remembered as facts "these lemmas before the step exclude this cube after it", which
 // hold at every node: a tree visits the same step with the same lemmas again and again.
@@ -26,12 +26,19 @@ class StepQueries {
     std::vector<LemmaId> before;
     std::vector<Lit> cube;
   };
-  /// Lemmas of `before` & step & cube'. After Unsat, `core` gets what was needed.
-  smt::Answer ask(const NodeLemmas& before, StepId step, std::span<const Lit> cube,
-                  Core* core = nullptr);
+  struct Reply {
+    smt::Answer answer;
+    Core core;  // after Unsat: what was needed
+    bool blocked() const { return answer == smt::Answer::Unsat; }
+  };
+  /// Lemmas of `before` & step & cube'.
+  smt::Answer ask(const NodeLemmas& before, StepId step, std::span<const Lit> cube);
+  /// The same with the core.
+  Reply ask_why(const NodeLemmas& before, StepId step, std::span<const Lit> cube);
   /// Whether a fact settles that the lemma holds after the step.
   bool known(const NodeLemmas& before, StepId step, LemmaId after) const;
-  void note(StepId step, LemmaId after, std::vector<LemmaId> before);
+  /// Adds the fact that these lemmas before the step suffice for the one after it.
+  void record(StepId step, LemmaId after, std::vector<LemmaId> before);
 
   /// After Sat of ask() about the step: of its model.
   Term value(StepId step, Term term) { return askers_[index(step)].solver->value(term); }
@@ -43,12 +50,12 @@ class StepQueries {
   using Fact = std::vector<LemmaId>;  // what suffices before the step
   struct Asker {
     std::unique_ptr<smt::SmtSolver> solver;
-    std::vector<bool> told_lemmas, told_literals;  // by lemma, by literal's code
-    std::vector<std::vector<Fact>> facts;          // by lemma after the step
+    std::vector<bool> lemmas, literals;    // asserted: by lemma, by literal's code
+    std::vector<std::vector<Fact>> facts;  // by lemma after the step
   };
   Asker& asker(StepId step);
-  void tell_lemma(Asker& asker, LemmaId id);
-  void tell_literal(Asker& asker, StepId step, Lit lit);
+  void assert_lemma(Asker& asker, LemmaId id);
+  void assert_literal(Asker& asker, StepId step, Lit lit);
   Term label(LemmaId id);
 
   CfaSteps& steps_;

@@ -1,30 +1,34 @@
 // Abstract counterexamples: real runs, or lemmas and predicates that rule them out.
 #include <algorithm>
 
+#include "base/assert.h"
 #include "engine/parts/terms/clauses_of_terms.h"
 #include "engine/treeic3/search.h"
 
 namespace lem {
 
 /// Blocks what leads along the path to the leaf and from there to the error location.
-TreeIc3::Blocked TreeIc3::rule_out(NodeId leaf, StepId error) {
+TreeIc3Search::Blocked TreeIc3Search::rule_out(NodeId leaf, StepId error) {
   if (queries_.ask(tree_[leaf].lemmas, error, {}) == smt::Answer::Unsat) return Blocked::All;
   if (config_.cubes == TreeIc3Config::Cubes::Itp) {
     Blocked outcome = refine(leaf, error);
     if (outcome != Blocked::All) return outcome;
   }
-  Blocked outcome = block(leaf, error, Spurious::Tell);  // what is left, if anything
+  Blocked outcome = block(leaf, error, Spurious::Report);  // what is left, if anything
   if (outcome == Blocked::Spuriously) {
     outcome = refine(leaf, error);
     if (outcome == Blocked::All) outcome = block(leaf, error, Spurious::Learn);
   }
-  return outcome == Blocked::Counterexample && !trace_ ? follow(leaf, error, nullptr) : outcome;
+  if (outcome != Blocked::Counterexample || trace_) return outcome;
+  outcome = follow(leaf, error).outcome;
+  LEM_CHECKED(outcome != Blocked::All, "the obligations lead along the path to the error location");
+  if (outcome == Blocked::All) gave_up_ = true;
+  return gave_up_ ? Blocked::Stopped : outcome;
 }
 
 /// Whether the path is a real run; if it is none, why.
-TreeIc3::Blocked TreeIc3::follow(NodeId leaf, StepId error,
-                                 std::vector<std::vector<Term>>* contradiction) {
-  TimerScope timer(follow_);
+TreeIc3Search::Followed TreeIc3Search::follow(NodeId leaf, StepId error) {
+  TimerScope timer(stats_.follow);
   std::vector<StepId> steps;
   for (NodeId id : tree_.path_to(leaf))
     if (id != NodeId::Root) steps.push_back(tree_[id].step);
@@ -32,27 +36,24 @@ TreeIc3::Blocked TreeIc3::follow(NodeId leaf, StepId error,
   CfaRuns::Found found = runs_.along(steps);
   if (found.answer == smt::Answer::Sat) {
     trace_ = std::move(found.run);
-    return Blocked::Counterexample;
+    return {Blocked::Counterexample, {}};
   }
-  if (found.answer == smt::Answer::Unsat && contradiction != nullptr) {
-    *contradiction = std::move(found.core);
-    return Blocked::All;
-  }
+  if (found.answer == smt::Answer::Unsat) return {Blocked::All, std::move(found.core)};
   gave_up_ = true;
-  return Blocked::Stopped;
+  return {Blocked::Stopped, {}};
 }
 
 /// Following paths and interpolating them may take a share of the time for queries, with some
 /// grace: projection does without.
-bool TreeIc3::may_interpolate() const {
+bool TreeIc3Search::may_interpolate() const {
   constexpr double kGrace = 0.5;  // seconds
   double share = config_.interpolant_share / 100.0;
-  return follow_.seconds + interpolants_.seconds() <= kGrace + share * queries_.seconds();
+  return stats_.follow.seconds + interpolants_.seconds() <= kGrace + share * queries_.seconds();
 }
 
 /// Where congruences rule cubes out, interpolants over integers are bounds that never become
 /// inductive.
-bool TreeIc3::is_congruent(NodeId leaf) const {
+bool TreeIc3Search::is_congruent(NodeId leaf) const {
   std::vector<NodeId> path = tree_.path_to(leaf);
   return std::any_of(path.begin(), path.end(),
                      [&](NodeId id) { return congruent_at_.contains(tree_[id].at); });
@@ -60,13 +61,12 @@ bool TreeIc3::is_congruent(NodeId leaf) const {
 
 /// Learns from the path as a whole: interpolants become lemmas of its nodes, their atoms predicates
 /// of its locations.
-TreeIc3::Blocked TreeIc3::refine(NodeId leaf, StepId error) {
-  ++refinements_;
+TreeIc3Search::Blocked TreeIc3Search::refine(NodeId leaf, StepId error) {
+  ++stats_.refinements;
   if (!may_interpolate() || is_congruent(leaf) || !interpolants_.due()) return Blocked::All;
-  std::vector<std::vector<Term>> contradiction;
-  Blocked outcome = follow(leaf, error, &contradiction);
-  if (outcome != Blocked::All) return outcome;
-  std::optional<smt::Sequence> sequence = interpolants_.along(contradiction);
+  Followed followed = follow(leaf, error);
+  if (followed.outcome != Blocked::All) return followed.outcome;
+  std::optional<smt::Sequence> sequence = interpolants_.along(followed.contradiction);
   if (!sequence) return Blocked::All;
   std::vector<NodeId> path = tree_.path_to(leaf);
   for (std::size_t i = 1; i < path.size() && !stopped(); ++i)
@@ -76,7 +76,7 @@ TreeIc3::Blocked TreeIc3::refine(NodeId leaf, StepId error) {
 }
 
 /// The clause as a lemma of the node, if it holds there, and its atoms as predicates.
-void TreeIc3::adopt(NodeId id, const std::vector<Term>& clause) {
+void TreeIc3Search::adopt(NodeId id, const std::vector<Term>& clause) {
   std::vector<Lit> lits;
   for (Term literal : clause) {
     if (!literals_.is_literal(literal)) return;
@@ -84,16 +84,16 @@ void TreeIc3::adopt(NodeId id, const std::vector<Term>& clause) {
   }
   Cube cube(std::move(lits));
   if (config_.cubes == TreeIc3Config::Cubes::Ia) add_predicates(tree_[id].at, cube);
-  if (!cube.empty() && holds(id, lemmas_.of(cube))) ++adopted_;
+  if (!cube.empty() && holds(id, lemmas_.of(cube))) ++stats_.adopted;
 }
 
-void TreeIc3::add_predicates(LocationId at, const Cube& cube) {
+void TreeIc3Search::add_predicates(LocationId at, const Cube& cube) {
   std::vector<Lit>& known = predicates_[index(at)];
   for (Lit lit : cube.lits()) {
     Lit positive(lit.var(), false);
     if (std::find(known.begin(), known.end(), positive) != known.end()) continue;
     known.push_back(positive);
-    ++predicate_count_;
+    ++stats_.predicates;
   }
 }
 

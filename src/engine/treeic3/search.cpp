@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <cassert>
 
+#include "base/assert.h"
+#include "engine/parts/cfa/contracts.h"
+#include "engine/parts/common/outcome.h"
+
 namespace lem {
 
-TreeIc3::TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const Context& ctx)
+TreeIc3Search::TreeIc3Search(const Cfa& cfa, const TreeIc3Config& config, const Context& ctx)
     : cfa_(cfa),
       config_(config),
       ctx_(ctx),
+      stats_(ctx.stats),
       terms_(cfa.terms()),
       literals_(terms_),
       steps_(cfa, config.split),
@@ -18,25 +23,10 @@ TreeIc3::TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const Context& ctx
       congruences_(terms_, literals_, config.congruences),
       tree_(cfa.locations().size(), cfa.initial()),
       vocabulary_(cfa.locations().size()),
-      predicates_(cfa.locations().size()),
-      nodes_(ctx.stats.counter("treeic3.nodes")),
-      covered_(ctx.stats.counter("treeic3.covered")),
-      uncovered_(ctx.stats.counter("treeic3.uncovered")),
-      cut_(ctx.stats.counter("treeic3.covered-inside")),
-      lemma_count_(ctx.stats.counter("treeic3.lemmas")),
-      reused_(ctx.stats.counter("treeic3.lemmas-reused")),
-      pushed_(ctx.stats.counter("treeic3.lemmas-pushed")),
-      obligations_(ctx.stats.counter("treeic3.obligations")),
-      predicate_count_(ctx.stats.counter("treeic3.predicates")),
-      refinements_(ctx.stats.counter("treeic3.refinements")),
-      adopted_(ctx.stats.counter("treeic3.lemmas-interpolated")),
-      abstract_(ctx.stats.counter("treeic3.lemmas-abstract")),
-      spurious_(ctx.stats.counter("treeic3.spurious")),
-      congruent_(ctx.stats.counter("treeic3.congruences")),
-      follow_(ctx.stats.timer("treeic3.follow")) {}
+      predicates_(cfa.locations().size()) {}
 
 /// The tree is complete when every leaf is covered: its formulas are then inductive.
-CfaAnswer TreeIc3::run() {
+CfaAnswer TreeIc3Search::run() {
   if (cfa_.initial() == cfa_.error()) return run_of_no_edges(cfa_);
   while (!stopped()) {
     std::optional<NodeId> leaf = tree_.next_open();  // depth first
@@ -48,10 +38,10 @@ CfaAnswer TreeIc3::run() {
     close_path(*leaf);
     if (tree_.next_open() == leaf) expand(*leaf);
   }
-  return unknown();
+  return unknown(ctx_);
 }
 
-TreeIc3::Blocked TreeIc3::strengthen(NodeId leaf) {
+TreeIc3Search::Blocked TreeIc3Search::strengthen(NodeId leaf) {
   for (StepId step : steps_.out_of(tree_[leaf].at)) {
     if (steps_[step].to != cfa_.error()) continue;
     Blocked outcome = rule_out(leaf, step);
@@ -61,16 +51,16 @@ TreeIc3::Blocked TreeIc3::strengthen(NodeId leaf) {
 }
 
 /// Stronger nodes on the path may be covered now; the first one takes its subtree along.
-void TreeIc3::close_path(NodeId leaf) {
+void TreeIc3Search::close_path(NodeId leaf) {
   for (NodeId id : tree_.path_to(leaf)) {
     if (tree_[id].gone) return;  // below a node that no state reaches
     if (!cover(id)) continue;
-    if (id != leaf) ++cut_;
+    if (id != leaf) ++stats_.cut;
     return;
   }
 }
 
-void TreeIc3::expand(NodeId leaf) {
+void TreeIc3Search::expand(NodeId leaf) {
   tree_.set_expanded(leaf);
   if (is_dead(leaf)) return;
   std::span<const StepId> steps = steps_.out_of(tree_[leaf].at);
@@ -81,32 +71,32 @@ void TreeIc3::expand(NodeId leaf) {
     if (answer != smt::Answer::Sat) continue;
     tree_.add_child(leaf, steps[i], steps_[steps[i]].to);
     refuted_.resize(tree_.size());
-    ++nodes_;
+    ++stats_.nodes;
   }
 }
 
 /// Looks for an older node of the location that claims no more.
-bool TreeIc3::cover(NodeId id) {
+bool TreeIc3Search::cover(NodeId id) {
   if (id == NodeId::Root || is_dead(id)) return false;
   std::vector<NodeId> older(tree_.at(tree_[id].at).begin(), tree_.at(tree_[id].at).end());
   for (NodeId by : older) {
     if (by >= id || stopped()) return false;
     if (tree_[by].covered_by || is_dead(by) || !covers(by, id)) continue;
     tree_.cover(id, by);
-    ++covered_;
+    ++stats_.covered;
     return true;
   }
   return false;
 }
 
-bool TreeIc3::covers(NodeId by, NodeId id) {
+bool TreeIc3Search::covers(NodeId by, NodeId id) {
   std::span<const LemmaId> claims = tree_[by].lemmas.strongest();
   return std::all_of(claims.begin(), claims.end(), [&](LemmaId lemma) { return holds(id, lemma); });
 }
 
 /// Whether the lemma holds at the node, because of the node before it.
 ///   ensure: the node has it then
-bool TreeIc3::holds(NodeId id, LemmaId lemma) {
+bool TreeIc3Search::holds(NodeId id, LemmaId lemma) {
   const ArtNode& node = tree_[id];
   if (node.lemmas.has(lemmas_, lemma)) return true;
   const NodeLemmas& before = tree_[node.parent].lemmas;
@@ -114,39 +104,50 @@ bool TreeIc3::holds(NodeId id, LemmaId lemma) {
   if (refuted.version != before.version()) refuted = {before.version(), {}};
   if (refuted.lemmas.contains(lemma)) return false;
   if (!queries_.known(before, node.step, lemma)) {
-    StepQueries::Core core;
-    if (queries_.ask(before, node.step, lemmas_[lemma].lits(), &core) != smt::Answer::Unsat) {
+    StepQueries::Reply reply = queries_.ask_why(before, node.step, lemmas_[lemma].lits());
+    if (!reply.blocked()) {
       refuted.lemmas.insert(lemma);
       return false;
     }
-    queries_.note(node.step, lemma, std::move(core.before));
+    queries_.record(node.step, lemma, std::move(reply.core.before));
   }
-  ++pushed_;
+  ++stats_.pushed;
   add_lemma(id, lemma);
   return true;
 }
 
 /// require: the lemma holds at the node, which is not the root
-void TreeIc3::add_lemma(NodeId id, LemmaId lemma) {
+void TreeIc3Search::add_lemma(NodeId id, LemmaId lemma) {
   assert(id != NodeId::Root && "every state there is initial");
+  LEM_CHECKED(!sample_.due() || follows(id, lemma), "the node before does not imply the lemma");
   tree_[id].lemmas.add(lemmas_, lemma);
-  uncovered_.value += tree_.uncover(id);
+  stats_.uncovered.value += tree_.uncover(id);
   if (is_dead(id)) tree_.cut_below(id);
   std::vector<LemmaId>& known = vocabulary_[index(tree_[id].at)];
   if (std::find(known.begin(), known.end(), lemma) == known.end()) known.push_back(lemma);
 }
 
+/// What the lemmas of a node say.
+Term TreeIc3Search::claim(NodeId id) const {
+  std::vector<Term> clauses;
+  for (LemmaId lemma : tree_[id].lemmas.strongest())
+    clauses.push_back(terms_.make_not(literals_.conjunction(lemmas_[lemma].lits())));
+  return terms_.make_and(clauses);
+}
+
+/// For checked builds: the node before and the step imply the lemma.
+bool TreeIc3Search::follows(NodeId id, LemmaId lemma) {
+  return excluded_after(steps_, tree_[id].step, claim(tree_[id].parent),
+                        literals_.conjunction(lemmas_[lemma].lits()));
+}
+
 /// At every location, what one of its nodes claims.
-LocationInvariants TreeIc3::invariants() const {
+LocationInvariants TreeIc3Search::invariants() const {
   LocationInvariants result;
   for (std::uint32_t i = 0; i < cfa_.locations().size(); ++i) {
     std::vector<Term> claims;
     for (NodeId id : tree_.at(LocationId{i})) {
-      if (tree_[id].covered_by) continue;
-      std::vector<Term> clauses;
-      for (LemmaId lemma : tree_[id].lemmas.strongest())
-        clauses.push_back(terms_.make_not(literals_.conjunction(lemmas_[lemma].lits())));
-      claims.push_back(terms_.make_and(clauses));
+      if (!tree_[id].covered_by) claims.push_back(claim(id));
     }
     result.at.push_back(terms_.make_or(claims));
   }

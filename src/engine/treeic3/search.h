@@ -1,24 +1,4 @@
-// TreeIC3 [Cimatti12; Lange18 4.1; Cimatti14 5]: the control-flow automaton is unwound
-// into an abstract reachability tree, depth first. Every node has a formula, a set of clauses that
-// holds whenever control comes to its location along its path. Where the formula of a node allows a
-// step into the error location, the path to the node is an abstract counterexample, and cubes are
-// blocked along it as IC3 does, each relative to the formula of the node before (formula 4.1).
-// A leaf that claims more than an older node of its location is covered; the program is safe when
-// every leaf is covered.
-//
-//   search.cpp   the loop, coverage, expansion
-//   block.cpp    blocking along a path: projected states, or what predicates say of them
-//   refine.cpp   predicates and interpolants of infeasible paths
-//   tree.h, lemmas.h, queries.h   what all of them speak of
-//   interpolants.h, congruences.h   where formulas come from that no projection has
-//
-// Deviations: a step that no state of a node takes makes no child. A clause that covers needs is
-// asked for along the step into the covered node, which is stronger than implication by the clauses
-// the node happens to have (forced covering [McMillan06]). Lemmas of other nodes at the location
-// are tried before new ones are made. An abstract cube that is not blocked is no obligation: the
-// projected one is, so that a path of abstract states is never longer than a real one and is
-// refined at its first spurious step. Tests: tests/unit/engine/treeic3/treeic3_test.cpp,
-// tests/fuzz/cfa_fuzz_test.cpp.
+// The state of one run of TreeIC3; treeic3.cpp says what the files have.
 #pragma once
 
 #include <optional>
@@ -26,24 +6,27 @@
 #include <vector>
 
 #include "engine/parts/cfa/run.h"
+#include "engine/parts/common/sample.h"
 #include "engine/treeic3/congruences.h"
 #include "engine/treeic3/interpolants.h"
 #include "engine/treeic3/options.h"
 #include "engine/treeic3/queries.h"
+#include "engine/treeic3/stats.h"
 #include "engine/treeic3/tree.h"
 
 namespace lem {
 
-class TreeIc3 {
+class TreeIc3Search {
  public:
   /// Borrows all three.
-  TreeIc3(const Cfa& cfa, const TreeIc3Config& config, const Context& ctx);
+  TreeIc3Search(const Cfa& cfa, const TreeIc3Config& config, const Context& ctx);
   CfaAnswer run();
 
  private:
   enum class Blocked : std::uint8_t { All, Counterexample, Spuriously, Stopped };
-  /// What to do when predicates cannot block a state that is blocked: say so, or block the state.
-  enum class Spurious : std::uint8_t { Tell, Learn };
+  /// What to do when predicates cannot block a state that is blocked: report it, or block the
+  /// state.
+  enum class Spurious : std::uint8_t { Report, Learn };
 
   // search.cpp
   Blocked strengthen(NodeId leaf);
@@ -55,7 +38,8 @@ class TreeIc3 {
   void add_lemma(NodeId id, LemmaId lemma);
   bool is_dead(NodeId id) const { return tree_[id].lemmas.is_false(lemmas_); }
   bool stopped() const { return ctx_.stopped() || gave_up_; }
-  Unknown unknown() const { return {ctx_.stopped() ? Reason::Stopped : Reason::GaveUp}; }
+  Term claim(NodeId id) const;
+  bool follows(NodeId id, LemmaId lemma);
   LocationInvariants invariants() const;
 
   // block.cpp
@@ -69,14 +53,18 @@ class TreeIc3 {
   bool blocked_as_elsewhere(NodeId at, const Cube& cube);
   bool blocked_by_predicates(const Obligation& obligation);
   void learn(NodeId at, StepQueries::Core core);
-  void drop(NodeId at, StepQueries::Core& core);
-  void weaken(NodeId at, StepQueries::Core& core);
+  StepQueries::Core drop(NodeId at, StepQueries::Core core);
+  StepQueries::Core weaken(NodeId at, StepQueries::Core core);
   Obligation predecessor(NodeId at, StepId step, std::span<const Lit> cube);
   Cube abstraction(NodeId at, const Cube& cube);
 
   // refine.cpp
   Blocked rule_out(NodeId leaf, StepId error);
-  Blocked follow(NodeId leaf, StepId error, std::vector<std::vector<Term>>* contradiction);
+  struct Followed {
+    Blocked outcome;                               // All: the path is infeasible
+    std::vector<std::vector<Term>> contradiction;  // then why, by step
+  };
+  Followed follow(NodeId leaf, StepId error);
   bool may_interpolate() const;
   bool is_congruent(NodeId leaf) const;
   Blocked refine(NodeId leaf, StepId error);
@@ -86,6 +74,7 @@ class TreeIc3 {
   const Cfa& cfa_;
   const TreeIc3Config config_;
   const Context& ctx_;
+  TreeIc3Stats stats_;
   TermStore& terms_;
   CfaLiterals literals_;
   CfaSteps steps_;
@@ -105,9 +94,7 @@ class TreeIc3 {
   std::vector<Refuted> refuted_;  // by node
   std::optional<CfaTrace> trace_;
   bool gave_up_ = false;
-  Counter &nodes_, &covered_, &uncovered_, &cut_, &lemma_count_, &reused_, &pushed_, &obligations_,
-      &predicate_count_, &refinements_, &adopted_, &abstract_, &spurious_, &congruent_;
-  Timer& follow_;
+  Sample sample_;  // of lemmas whose contract is asked about
 };
 
 }  // namespace lem

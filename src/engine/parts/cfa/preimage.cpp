@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
+#include "engine/parts/cfa/contracts.h"
 #include "term/implicant.h"
 #include "term/traverse.h"
 
@@ -46,14 +48,16 @@ std::optional<std::vector<Term>> preimage_around(
     });
     (mentions ? about_open : kept).push_back(literal);
   }
-  if (about_open.empty()) return kept;
-  if (auto projected = projector->project(terms.make_and(about_open), open)) {
+  std::optional<std::vector<Term>> projected{std::in_place};
+  if (!about_open.empty()) projected = projector->project(terms.make_and(about_open), open);
+  if (projected) {
     kept.insert(kept.end(), projected->begin(), projected->end());
-    return kept;
+  } else {
+    kept.clear();
+    for (Term variable : variables) kept.push_back(terms.make_eq(variable, model[variable]));
   }
-  std::vector<Term> point;
-  for (Term variable : variables) point.push_back(terms.make_eq(variable, model[variable]));
-  return point;
+  LEM_CHECKED(in_preimage(terms, step, parts, kept), "the cube has states that do not lead on");
+  return kept;
 }
 
 }  // namespace lem

@@ -174,7 +174,7 @@ TEST_P(TreeIc3Presets, TheErrorMayBeInitialOrOutOfReach) {
   EXPECT_FALSE(reached(never.freeze()));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TreeIc3Presets, testing::ValuesIn(kTreeIc3Presets),
+INSTANTIATE_TEST_SUITE_P(All, TreeIc3Presets, testing::ValuesIn(kTreeIc3Info.presets),
                          [](const auto& each) { return std::string(each.param.name); });
 
 /// The loop is covered while nothing is known at its head. Then the edge behind it asks for x != 1
