@@ -94,7 +94,7 @@ struct Questions {
                          [&](StepId id) { return steps[id].from == line(from); });
   }
   smt::Answer ask(Level from, StepId step, std::vector<Lit> cube) {
-    return inductivity.single(from, step, cube, Need::Critical);
+    return inductivity.on_edge(from, step, cube, Need::Critical).answer;
   }
 
   test::Ic3cfaRun run = test::Ic3cfaRun::preset("A");

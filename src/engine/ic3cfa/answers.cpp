@@ -8,28 +8,18 @@ namespace lem {
 
 CfaAnswers::CfaAnswers(const CfaFrames& frames, const CfaSteps& steps, std::size_t capacity,
                        Stats& stats)
-    : frames_(frames),
-      steps_(steps),
-      capacity_(capacity),
-      hits_(stats.counter("ic3cfa.query-cache-hits")),
-      misses_(stats.counter("ic3cfa.query-cache-misses")) {}
-
-std::uint64_t CfaAnswers::key(StepId step, const Cube& cube) {
-  std::uint64_t hash = lem::index(step) + 0x9E3779B97F4A7C15U;
-  for (Lit lit : cube.lits()) hash = (hash ^ lit.code()) * 0x100000001B3U;
-  return hash;
-}
+    : frames_(frames), steps_(steps), capacity_(capacity), stats_(stats) {}
 
 std::optional<CfaAnswers::Known> CfaAnswers::find(const Question& question) {
   if (!enabled()) return {};
-  auto [first, last] = by_question_.equal_range(key(question.step, question.cube));
+  auto [first, last] = by_question_.equal_range(step_cube_hash(question.step, question.cube));
   for (auto at = first; at != last; ++at) {
     if (!holds(*at->second, question)) continue;
-    ++hits_;
+    ++stats_.cache_hits;
     entries_.splice(entries_.begin(), entries_, at->second);
     return entries_.front().known;
   }
-  ++misses_;
+  ++stats_.cache_misses;
   return {};
 }
 
@@ -51,8 +41,8 @@ bool CfaAnswers::holds(const Entry& entry, const Question& question) const {
 /// F_(now,at) of today implies the frame that was asked.
 bool CfaAnswers::stronger(const Entry& entry, LocationId at, Level now) const {
   if (now <= entry.level) return true;
-  std::span<const CfaFrames::Told> then = frames_.history(at).first(entry.lemmas);
-  return std::all_of(then.begin(), then.end(), [&](const CfaFrames::Told& lemma) {
+  std::span<const CfaFrames::Added> then = frames_.history(at).first(entry.lemmas);
+  return std::all_of(then.begin(), then.end(), [&](const CfaFrames::Added& lemma) {
     return lemma.level < entry.level || lemma.level >= now ||
            frames_.excluding(at, now, lemma.cube) != nullptr;
   });
@@ -60,13 +50,13 @@ bool CfaAnswers::stronger(const Entry& entry, LocationId at, Level now) const {
 
 /// The frame that was asked implies F_(now,at) of today.
 bool CfaAnswers::weaker(const Entry& entry, LocationId at, Level now) const {
-  std::span<const CfaFrames::Told> history = frames_.history(at);
-  std::span<const CfaFrames::Told> then = history.first(entry.lemmas);
-  std::span<const CfaFrames::Told> fresh =
+  std::span<const CfaFrames::Added> history = frames_.history(at);
+  std::span<const CfaFrames::Added> then = history.first(entry.lemmas);
+  std::span<const CfaFrames::Added> fresh =
       now < entry.level ? history : history.subspan(entry.lemmas);
-  return std::all_of(fresh.begin(), fresh.end(), [&](const CfaFrames::Told& lemma) {
+  return std::all_of(fresh.begin(), fresh.end(), [&](const CfaFrames::Added& lemma) {
     return lemma.level < now ||
-           std::any_of(then.begin(), then.end(), [&](const CfaFrames::Told& known) {
+           std::any_of(then.begin(), then.end(), [&](const CfaFrames::Added& known) {
              return known.level >= entry.level && known.cube.subsumes(lemma.cube);
            });
   });
@@ -76,7 +66,7 @@ bool CfaAnswers::weaker(const Entry& entry, LocationId at, Level now) const {
 void CfaAnswers::remember(const Question& question, Known known) {
   if (!enabled()) return;
   std::size_t lemmas = frames_.history(steps_[question.step].from).size();
-  std::uint64_t hash = key(question.step, question.cube);
+  std::uint64_t hash = step_cube_hash(question.step, question.cube);
   Entry entry{question.step, question.cube, std::move(known),
               question.from, lemmas,        question.limit};
   auto [first, last] = by_question_.equal_range(hash);
@@ -96,7 +86,7 @@ void CfaAnswers::remember(const Question& question, Known known) {
 
 void CfaAnswers::forget_oldest() {
   auto oldest = std::prev(entries_.end());
-  auto [first, last] = by_question_.equal_range(key(oldest->step, oldest->cube));
+  auto [first, last] = by_question_.equal_range(step_cube_hash(oldest->step, oldest->cube));
   by_question_.erase(std::find_if(first, last, [&](auto& at) { return at.second == oldest; }));
   entries_.erase(oldest);
 }

@@ -14,8 +14,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/stats.h"
 #include "engine/ic3cfa/frames.h"
+#include "engine/ic3cfa/stats.h"
 #include "engine/parts/cfa/steps.h"
 #include "smt/smt_solver.h"
 
@@ -51,7 +51,6 @@ class CfaAnswers {
     std::uint32_t limit;
   };
   using Entries = std::list<Entry>;  // the most recently used first
-  static std::uint64_t key(StepId step, const Cube& cube);
   bool holds(const Entry& entry, const Question& question) const;
   bool stronger(const Entry& entry, LocationId at, Level now) const;
   bool weaker(const Entry& entry, LocationId at, Level now) const;
@@ -62,7 +61,7 @@ class CfaAnswers {
   std::size_t capacity_;
   Entries entries_;
   std::unordered_multimap<std::uint64_t, Entries::iterator> by_question_;
-  Counter &hits_, &misses_;
+  Ic3cfaStats stats_;
 };
 
 }  // namespace lem

@@ -6,24 +6,14 @@ namespace lem {
 
 GeneralizationContexts::GeneralizationContexts(const CfaFrames& frames, std::size_t capacity,
                                                Stats& stats)
-    : frames_(frames),
-      capacity_(capacity),
-      upper_(stats.counter("ic3cfa.context-upper")),
-      extended_(stats.counter("ic3cfa.context-extended")),
-      lower_(stats.counter("ic3cfa.context-lower")) {}
-
-std::uint64_t GeneralizationContexts::key(StepId step, const Cube& cube) {
-  std::uint64_t hash = lem::index(step) + 0x9E3779B97F4A7C15U;
-  for (Lit lit : cube.lits()) hash = (hash ^ lit.code()) * 0x100000001B3U;
-  return hash;
-}
+    : frames_(frames), capacity_(capacity), stats_(stats) {}
 
 void GeneralizationContexts::remember(StepId step, LocationId from, Level level, const Cube& cube,
                                       const Cube& result) {
   if (!enabled()) return;
   Entry entry{step, cube, {}, result};
   frames_.for_each(from, level, [&](const Cube& lemma) { entry.frame.push_back(lemma); });
-  auto [first, last] = by_cube_.equal_range(key(step, cube));
+  auto [first, last] = by_cube_.equal_range(step_cube_hash(step, cube));
   for (auto at = first; at != last; ++at) {
     const Entry& other = *at->second;
     if (other.step == step && other.cube == cube && other.frame == entry.frame) {
@@ -33,12 +23,12 @@ void GeneralizationContexts::remember(StepId step, LocationId from, Level level,
   }
   if (entries_.size() >= capacity_) forget_oldest();
   entries_.push_front(std::move(entry));
-  by_cube_.emplace(key(step, cube), entries_.begin());
+  by_cube_.emplace(step_cube_hash(step, cube), entries_.begin());
 }
 
 void GeneralizationContexts::forget_oldest() {
   auto oldest = std::prev(entries_.end());
-  auto [first, last] = by_cube_.equal_range(key(oldest->step, oldest->cube));
+  auto [first, last] = by_cube_.equal_range(step_cube_hash(oldest->step, oldest->cube));
   for (auto at = first; at != last; ++at)
     if (at->second == oldest) {
       by_cube_.erase(at);
@@ -66,7 +56,7 @@ bool GeneralizationContexts::had_more(const Entry& entry, LocationId from, Level
 
 std::optional<Cube> GeneralizationContexts::upper(StepId step, LocationId from, Level level,
                                                   const Cube& cube, bool extended) {
-  auto [first, last] = by_cube_.equal_range(key(step, cube));
+  auto [first, last] = by_cube_.equal_range(step_cube_hash(step, cube));
   std::optional<Entries::iterator> best;
   for (auto at = first; at != last; ++at) {
     const Entry& entry = *at->second;
@@ -74,10 +64,10 @@ std::optional<Cube> GeneralizationContexts::upper(StepId step, LocationId from, 
     if (smaller && entry.step == step && entry.cube == cube && grew(entry, from, level))
       best = at->second;
   }
-  if (best) ++upper_;
+  if (best) ++stats_.context_upper;
   for (auto at = entries_.begin(); !best && extended && at != entries_.end(); ++at) {
     if (at->step != step || !at->result.subsumes(cube) || !grew(*at, from, level)) continue;
-    ++extended_;
+    ++stats_.context_extended;
     best = at;
   }
   if (!best) return {};
@@ -87,11 +77,11 @@ std::optional<Cube> GeneralizationContexts::upper(StepId step, LocationId from, 
 
 std::optional<Cube> GeneralizationContexts::lower(StepId step, LocationId from, Level level,
                                                   const Cube& cube) {
-  auto [first, last] = by_cube_.equal_range(key(step, cube));
+  auto [first, last] = by_cube_.equal_range(step_cube_hash(step, cube));
   for (auto at = first; at != last; ++at) {
     const Entry& entry = *at->second;
     if (entry.step != step || !(entry.cube == cube) || !had_more(entry, from, level)) continue;
-    ++lower_;
+    ++stats_.context_lower;
     use(at->second);
     return entry.result;
   }

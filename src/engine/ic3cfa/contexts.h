@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/stats.h"
 #include "engine/ic3cfa/frames.h"
+#include "engine/ic3cfa/stats.h"
 #include "engine/parts/cfa/steps.h"
 
 namespace lem {
@@ -43,7 +43,6 @@ class GeneralizationContexts {
     Cube result;
   };
   using Entries = std::list<Entry>;  // the most recently used first
-  static std::uint64_t key(StepId step, const Cube& cube);
   bool grew(const Entry& entry, LocationId from, Level level) const;
   bool had_more(const Entry& entry, LocationId from, Level level) const;
   void use(Entries::iterator entry) { entries_.splice(entries_.begin(), entries_, entry); }
@@ -53,7 +52,7 @@ class GeneralizationContexts {
   std::size_t capacity_;
   Entries entries_;
   std::unordered_multimap<std::uint64_t, Entries::iterator> by_cube_;
-  Counter &upper_, &extended_, &lower_;
+  Ic3cfaStats stats_;
 };
 
 }  // namespace lem

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/parts/cfa/steps.h"
 #include "engine/parts/common/frames.h"
 #include "model/cfa.h"
 
@@ -22,11 +23,12 @@ class CfaFrames {
   Frames& at(LocationId id) { return places_[lem::index(id)].frames; }
   const Frames& at(LocationId id) const { return places_[lem::index(id)].frames; }
 
-  struct Told {
+  /// A lemma as it was added; it may have moved or been subsumed since.
+  struct Added {
     Level level;
     Cube cube;
   };
-  std::span<const Told> history(LocationId id) const { return places_[lem::index(id)].history; }
+  std::span<const Added> history(LocationId id) const { return places_[lem::index(id)].history; }
 
   /// ensure: false if a lemma of the same or a higher frame subsumes it already: nothing changed
   bool add(LocationId id, Level level, const Cube& cube) {
@@ -51,10 +53,17 @@ class CfaFrames {
  private:
   struct Place {
     Frames frames;
-    std::vector<Told> history;
+    std::vector<Added> history;
   };
   std::vector<Place> places_;
   Level top_{1};
 };
+
+/// For caches by step and cube.
+inline std::uint64_t step_cube_hash(StepId step, const Cube& cube) {
+  std::uint64_t hash = lem::index(step) + 0x9E3779B97F4A7C15U;
+  for (Lit lit : cube.lits()) hash = (hash ^ lit.code()) * 0x100000001B3U;
+  return hash;
+}
 
 }  // namespace lem

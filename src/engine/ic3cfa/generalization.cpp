@@ -1,7 +1,7 @@
 #include "engine/ic3cfa/generalization.h"
 
 #include <algorithm>
-#include <cassert>
+#include <array>
 
 namespace lem {
 
@@ -9,12 +9,6 @@ namespace {
 
 bool contains(const std::vector<Lit>& cube, Lit lit) {
   return std::find(cube.begin(), cube.end(), lit) != cube.end();
-}
-
-std::vector<Lit> united(std::vector<Lit> a, const std::vector<Lit>& b) {
-  for (Lit lit : b)
-    if (!contains(a, lit)) a.push_back(lit);
-  return a;
 }
 
 }  // namespace
@@ -32,56 +26,56 @@ CfaGeneralizer::CfaGeneralizer(CfaSteps& steps, CfaLiterals& literals, CfaFrames
       contexts_(frames, config.contexts, ctx.stats),
       interpolation_(steps, literals, frames, inductivity, config, ctx),
       relations_(terms_, literals, config.relate, config.optional_ms, ctx),
-      by_pre_cube_(ctx.stats.counter("ic3cfa.by-predecessor-cube")),
-      dont_care_(ctx.stats.counter("ic3cfa.dropped-dont-care")),
-      assumed_(ctx.stats.counter("ic3cfa.dropped-assumed")),
-      by_core_(ctx.stats.counter("ic3cfa.dropped-by-core")),
-      dropped_(ctx.stats.counter("ic3cfa.dropped-by-query")),
-      kept_(ctx.stats.counter("ic3cfa.kept-by-query")),
-      interpolated_(ctx.stats.counter("ic3cfa.interpolants")),
-      weakened_(ctx.stats.counter("ic3cfa.weakened")),
-      to_bits_(ctx.stats.counter("ic3cfa.weakened-to-bits")),
-      related_(ctx.stats.counter("ic3cfa.related")),
-      unrelated_(ctx.stats.counter("ic3cfa.not-related")),
-      time_(ctx.stats.timer("ic3cfa.generalize")) {}
+      stats_(ctx.stats) {}
 
 std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cube& cube,
                                             std::vector<Lit> core) {
   if (config_.generalize == Ic3cfaConfig::Generalize::None)
     return {cube.lits().begin(), cube.lits().end()};
-  TimerScope timer(time_);
-  by_core_ += cube.size() - core.size();
+  TimerScope timer(stats_.generalize);
+  stats_.by_core += cube.size() - core.size();
   std::vector<Lit> result = config_.edges == Ic3cfaConfig::Edges::Multi
                                 ? along_all(previous(level), to, std::move(core))
                                 : one_by_one(previous(level), to, cube, std::move(core));
-  relate(previous(level), to, result);
-  if (config_.weaken > 0) weaken(previous(level), to, result);
-  return result;
+  result = relate(previous(level), to, std::move(result));
+  return config_.weaken > 0 ? weaken(previous(level), to, std::move(result)) : result;
 }
 
-/// Tries to spare each literal but `needed`.
+/// Tries to spare each literal but `needed`; `ask` says whether the rest is inductive.
 template <class Ask>
-void CfaGeneralizer::drop(std::vector<Lit>& cube, const std::vector<Lit>& needed, Ask ask) {
+std::vector<Lit> CfaGeneralizer::drop(std::vector<Lit> cube, const std::vector<Lit>& needed,
+                                      Ask ask) {
   std::vector<Lit> candidates = cube;
   std::stable_sort(candidates.begin(), candidates.end(),
                    [&](Lit a, Lit b) { return literals_.activity(a) < literals_.activity(b); });
   for (Lit lit : candidates) {
-    if (ctx_.stopped()) return;
+    if (ctx_.stopped()) break;
     if (contains(needed, lit) || !contains(cube, lit)) continue;
-    std::vector<Lit> smaller = cube, core;
+    std::vector<Lit> smaller = cube;
     std::erase(smaller, lit);
-    if (!ask(smaller, core)) {
-      ++kept_;
+    Inductivity::Reply reply = ask(smaller);
+    if (!reply.inductive()) {
+      ++stats_.kept;
       continue;
     }
-    ++dropped_;
+    ++stats_.dropped;
     std::size_t before = smaller.size();
     if (config_.core)
-      std::erase_if(smaller,
-                    [&](Lit each) { return !contains(core, each) && !contains(needed, each); });
-    by_core_ += before - smaller.size();
+      std::erase_if(smaller, [&](Lit each) {
+        return !contains(reply.core, each) && !contains(needed, each);
+      });
+    stats_.by_core += before - smaller.size();
     cube = std::move(smaller);
   }
+  return cube;
+}
+
+/// The same along all edges into the location, each alone.
+std::vector<Lit> CfaGeneralizer::drop_on_all_edges(Level from, LocationId to, std::vector<Lit> cube,
+                                                   const std::vector<Lit>& needed) {
+  return drop(std::move(cube), needed, [&](const std::vector<Lit>& smaller) {
+    return inductivity_.inductive_on_all_edges(from, to, smaller, Need::Optional);
+  });
 }
 
 /// Inequalities of which an equation of numbers is the conjunction.
@@ -99,29 +93,25 @@ std::vector<Term> CfaGeneralizer::halves(Term equation) {
 
 /// Relations in place of values, if they are inductive together: what they do not need goes,
 /// literals of the cube first.
-void CfaGeneralizer::relate(Level from, LocationId to, std::vector<Lit>& cube) {
+std::vector<Lit> CfaGeneralizer::relate(Level from, LocationId to, std::vector<Lit> cube) {
   std::vector<Lit> relations = relations_.implied_by(to, cube);
-  if (relations.empty()) return;
-  std::vector<Lit> core;
-  if (!inductivity_.each(from, to, relations, Need::Optional, &core))
-    core = united(cube, relations);
-  drop(core, relations, [&](const std::vector<Lit>& smaller, std::vector<Lit>& needed) {
-    return inductivity_.each(from, to, smaller, Need::Optional, &needed);
-  });
-  drop(core, {}, [&](const std::vector<Lit>& smaller, std::vector<Lit>& needed) {
-    return inductivity_.each(from, to, smaller, Need::Optional, &needed);
-  });
+  if (relations.empty()) return cube;
+  Inductivity::Reply reply =
+      inductivity_.inductive_on_all_edges(from, to, relations, Need::Optional);
+  std::vector<Lit> core = reply.inductive() ? std::move(reply.core) : united(cube, relations);
+  core = drop_on_all_edges(from, to, std::move(core), relations);
+  core = drop_on_all_edges(from, to, std::move(core), {});
   if (std::none_of(core.begin(), core.end(), [&](Lit lit) { return contains(relations, lit); })) {
-    ++unrelated_;
-    return;
+    ++stats_.unrelated;
+    return cube;
   }
-  ++related_;
-  cube = std::move(core);
+  ++stats_.related;
+  return core;
 }
 
 /// Lemmas that differ in a constant alone are a sign of divergence: the equation of the next one
 /// becomes few of its bits, or one of its halves, if that is inductive.
-void CfaGeneralizer::weaken(Level from, LocationId to, std::vector<Lit>& cube) {
+std::vector<Lit> CfaGeneralizer::weaken(Level from, LocationId to, std::vector<Lit> cube) {
   for (std::size_t i = 0; i < cube.size() && !ctx_.stopped(); ++i) {
     Term formula = literals_.formula(cube[i]);
     std::vector<Term> parts = halves(formula);
@@ -129,50 +119,52 @@ void CfaGeneralizer::weaken(Level from, LocationId to, std::vector<Lit>& cube) {
     Term value = terms_.arg(formula, 0), other = terms_.arg(formula, 1);
     if (!terms_.is_value(value)) std::swap(value, other);
     if (++equations_[{to, other}] < config_.weaken) continue;
-    if (terms_.is_value(value) && to_bits(from, to, cube, i, other, value)) continue;
+    if (terms_.is_value(value))
+      if (auto bits = to_bits(from, to, cube, i, other, value)) {
+        cube = std::move(*bits);
+        continue;
+      }
     Lit equation = cube[i];
     for (Term part : parts) {
       if (!literals_.is_literal(part)) continue;
       cube[i] = literals_.of(part);
-      if (inductivity_.each(from, to, cube, Need::Optional)) break;
+      if (inductivity_.inductive_on_all_edges(from, to, cube, Need::Optional).inductive()) break;
       cube[i] = equation;
     }
-    weakened_ += cube[i] != equation ? 1 : 0;
+    stats_.weakened += cube[i] != equation ? 1 : 0;
   }
+  return cube;
 }
 
-/// Replaces the equation `subject` = `value` at cube[at] by a few of its bits: parity and flags.
-bool CfaGeneralizer::to_bits(Level from, LocationId to, std::vector<Lit>& cube, std::size_t at,
-                             Term subject, Term value) {
+/// A few bits of `subject` = `value` in place of that equation at cube[at]: parity and flags.
+std::optional<std::vector<Lit>> CfaGeneralizer::to_bits(Level from, LocationId to,
+                                                        const std::vector<Lit>& cube,
+                                                        std::size_t at, Term subject, Term value) {
   constexpr std::size_t kMostBits = 3;
-  if (terms_.kind(subject) != SortKind::BitVec) return false;
+  if (terms_.kind(subject) != SortKind::BitVec) return {};
   std::vector<Lit> others = cube, all;
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
   all = others;
   for (std::uint32_t bit = 0; bit < terms_.width(subject); ++bit) {
     Term part = terms_.make_eq(terms_.make_extract(subject, bit, bit),
                                terms_.make_extract(value, bit, bit));
-    if (!literals_.is_literal(part)) return false;
+    if (!literals_.is_literal(part)) return {};
     if (Lit lit = literals_.of(part); !contains(all, lit)) all.push_back(lit);
   }
-  std::vector<Lit> core;
-  if (!inductivity_.each(from, to, all, Need::Optional, &core)) return false;
-  core = united(others, core);
-  if (core.size() > others.size() + 2 * kMostBits) return false;
-  drop(core, others, [&](const std::vector<Lit>& smaller, std::vector<Lit>& needed) {
-    return inductivity_.each(from, to, smaller, Need::Optional, &needed);
-  });
-  if (core.size() > others.size() + kMostBits) return false;
-  ++to_bits_;
-  cube = std::move(core);
-  return true;
+  Inductivity::Reply reply = inductivity_.inductive_on_all_edges(from, to, all, Need::Optional);
+  if (!reply.inductive()) return {};
+  std::vector<Lit> core = united(others, reply.core);
+  if (core.size() > others.size() + 2 * kMostBits) return {};
+  core = drop_on_all_edges(from, to, std::move(core), others);
+  if (core.size() > others.size() + kMostBits) return {};
+  ++stats_.to_bits;
+  return core;
 }
 
 std::vector<Lit> CfaGeneralizer::along_all(Level from, LocationId to, std::vector<Lit> cube) {
-  drop(cube, {}, [&](const std::vector<Lit>& smaller, std::vector<Lit>& core) {
-    return inductivity_.all(from, to, smaller, Need::Optional, &core) == smt::Answer::Unsat;
+  return drop(std::move(cube), {}, [&](const std::vector<Lit>& smaller) {
+    return inductivity_.on_edges_at_once(from, to, smaller, Need::Optional);
   });
-  return cube;
 }
 
 std::vector<Lit> CfaGeneralizer::one_by_one(Level from, LocationId to, const Cube& whole,
@@ -183,7 +175,7 @@ std::vector<Lit> CfaGeneralizer::one_by_one(Level from, LocationId to, const Cub
     if (inductivity_.impossible(from, step)) continue;
     bool incremental = config_.edges == Ic3cfaConfig::Edges::Incremental;
     if (incremental && !first &&
-        inductivity_.single(from, step, result, Need::Optional) == smt::Answer::Unsat)
+        inductivity_.on_edge(from, step, result, Need::Optional).inductive())
       continue;
     std::vector<Lit> fixed = incremental ? result : std::vector<Lit>();
     result = united(result, along(from, step, whole, united(cube, fixed), fixed));
@@ -198,7 +190,7 @@ std::vector<Lit> CfaGeneralizer::along(Level from, StepId step, const Cube& whol
   LocationId source = steps_[step].from;
   if (config_.generalize == Ic3cfaConfig::Generalize::New) {
     if (auto found = interpolation_.along(from, step, cube)) {
-      ++interpolated_;
+      ++stats_.interpolants;
       return *found;
     }
     if (config_.pre_cubes)
@@ -209,12 +201,12 @@ std::vector<Lit> CfaGeneralizer::along(Level from, StepId step, const Cube& whol
       if (auto bound =
               config_.lower_bounds ? contexts_.lower(step, source, from, whole) : std::nullopt)
         for (Lit lit : bound->lits())
-          if (contains(cube, lit)) needed = united(needed, {lit});
+          if (contains(cube, lit)) needed = united(std::move(needed), std::array{lit});
     }
     cube = without_free_literals(from, step, std::move(cube));
   }
-  drop(cube, needed, [&](const std::vector<Lit>& smaller, std::vector<Lit>& core) {
-    return inductivity_.single(from, step, smaller, Need::Optional, &core) == smt::Answer::Unsat;
+  cube = drop(std::move(cube), needed, [&](const std::vector<Lit>& smaller) {
+    return inductivity_.on_edge(from, step, smaller, Need::Optional);
   });
   if (contexts_.enabled()) contexts_.remember(step, source, from, whole, Cube(cube));
   return cube;
@@ -237,7 +229,7 @@ std::optional<std::vector<Lit>> CfaGeneralizer::by_predecessor_cube(Level from, 
   }
   const Cube* lemma = frames_.excluding(steps_[step].from, from, Cube(before));
   if (lemma == nullptr) return {};
-  ++by_pre_cube_;
+  ++stats_.by_pre_cube;
   before.resize(assumed);
   std::vector<Lit> result, done = before;
   for (auto [image, lit] : inverse)
@@ -256,12 +248,12 @@ std::vector<Lit> CfaGeneralizer::without_free_literals(Level from, StepId step,
     bool assumed = terms_.is_true(before) || std::find(taken.guards.begin(), taken.guards.end(),
                                                        before) != taken.guards.end();
     if (config_.assumed && assumed) {
-      ++assumed_;
+      ++stats_.assumed;
       return true;
     }
     if (!config_.dont_care || from == Level{0} || !literals_.is_literal(before)) return false;
     bool unit = frames_.excluding(taken.from, from, Cube({!literals_.of(before)})) != nullptr;
-    dont_care_ += unit ? 1 : 0;
+    stats_.dont_care += unit ? 1 : 0;
     return unit;
   });
   return cube;

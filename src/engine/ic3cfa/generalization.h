@@ -50,12 +50,14 @@ class CfaGeneralizer {
                          const std::vector<Lit>& fixed);
   std::vector<Lit> one_by_one(Level from, LocationId to, const Cube& whole, std::vector<Lit> cube);
   template <class Ask>
-  void drop(std::vector<Lit>& cube, const std::vector<Lit>& needed, Ask ask);
-  void weaken(Level from, LocationId to, std::vector<Lit>& cube);
-  bool to_bits(Level from, LocationId to, std::vector<Lit>& cube, std::size_t at, Term subject,
-               Term value);
+  std::vector<Lit> drop(std::vector<Lit> cube, const std::vector<Lit>& needed, Ask ask);
+  std::vector<Lit> drop_on_all_edges(Level from, LocationId to, std::vector<Lit> cube,
+                                     const std::vector<Lit>& needed);
+  std::vector<Lit> weaken(Level from, LocationId to, std::vector<Lit> cube);
+  std::optional<std::vector<Lit>> to_bits(Level from, LocationId to, const std::vector<Lit>& cube,
+                                          std::size_t at, Term subject, Term value);
   std::vector<Term> halves(Term equation);
-  void relate(Level from, LocationId to, std::vector<Lit>& cube);
+  std::vector<Lit> relate(Level from, LocationId to, std::vector<Lit> cube);
 
   CfaSteps& steps_;
   CfaLiterals& literals_;
@@ -68,9 +70,7 @@ class CfaGeneralizer {
   CfaInterpolation interpolation_;
   CfaRelations relations_;
   std::map<std::pair<LocationId, Term>, std::uint32_t> equations_;  // lemmas that have one
-  Counter &by_pre_cube_, &dont_care_, &assumed_, &by_core_, &dropped_, &kept_, &interpolated_,
-      &weakened_, &to_bits_, &related_, &unrelated_;
-  Timer& time_;
+  Ic3cfaStats stats_;
 };
 
 }  // namespace lem

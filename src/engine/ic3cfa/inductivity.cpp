@@ -20,10 +20,7 @@ Inductivity::Inductivity(const Cfa& cfa, CfaSteps& steps, CfaLiterals& literals,
       askers_(cfa.locations().size()),
       local_(cfa.locations().size()),
       answers_(frames, steps, config.query_cache, ctx.stats),
-      queries_(ctx.stats.counter("ic3cfa.queries")),
-      joint_(ctx.stats.counter("ic3cfa.queries-all-edges")),
-      timeouts_(ctx.stats.counter("ic3cfa.timeouts")),
-      solve_(ctx.stats.timer("ic3cfa.solve")) {
+      stats_(ctx.stats) {
   for (Term variable : cfa.variables())
     next_.push_back(terms_.fresh("next", terms_.sort(variable)));
 }
@@ -53,7 +50,7 @@ void Inductivity::open(Asker& asker, LocationId to) {
                                [&](const auto& each) { return each.first == step.from; });
     if (source == asker.at.end()) {
       asker.at.emplace_back(step.from, terms_.fresh("at", terms_.bool_sort()));
-      asker.told.push_back(0);
+      asker.asserted.push_back(0);
       source = asker.at.end() - 1;
     }
     asker.solver->add(terms_.make_implies(taken, source->second));
@@ -73,10 +70,10 @@ Term Inductivity::level_switch(Asker& asker, Level level) {
   return asker.levels[lem::index(level)];
 }
 
-void Inductivity::tell_lemmas(Asker& asker, std::size_t source) {
+void Inductivity::assert_lemmas(Asker& asker, std::size_t source) {
   auto [location, here] = asker.at[source];
-  std::span<const CfaFrames::Told> history = frames_.history(location);
-  for (std::size_t& i = asker.told[source]; i < history.size(); ++i) {
+  std::span<const CfaFrames::Added> history = frames_.history(location);
+  for (std::size_t& i = asker.asserted[source]; i < history.size(); ++i) {
     std::vector<Term> clause{terms_.make_not(here),
                              terms_.make_not(level_switch(asker, history[i].level))};
     for (Lit lit : history[i].cube.lits()) clause.push_back(literals_.formula(!lit));
@@ -84,11 +81,11 @@ void Inductivity::tell_lemmas(Asker& asker, std::size_t source) {
   }
 }
 
-void Inductivity::tell_literal(Asker& asker, LocationId to, std::size_t step, Lit lit) {
-  std::vector<bool>& told = asker.literals[step];
-  if (told.size() <= lit.code()) told.resize(literals_.codes());
-  if (told[lit.code()]) return;
-  told[lit.code()] = true;
+void Inductivity::assert_literal(Asker& asker, LocationId to, std::size_t step, Lit lit) {
+  std::vector<bool>& asserted = asker.literals[step];
+  if (asserted.size() <= lit.code()) asserted.resize(literals_.codes());
+  if (asserted[lit.code()]) return;
+  asserted[lit.code()] = true;
   StepId id = steps_.into(to)[step];
   Term formula = literals_.formula(lit);
   Term asked = config_.wep_inductivity ? steps_.before(id, formula) : after(id, formula);
@@ -104,54 +101,45 @@ Term Inductivity::after(StepId step, Term formula) {
   return written.empty() ? formula : substitute(terms_, formula, written);
 }
 
-smt::Answer Inductivity::ask(Asker& asker, std::vector<Term>& assumptions,
-                             std::span<const Lit> cube, Need need, std::vector<Lit>* core) {
+Inductivity::Reply Inductivity::ask(Asker& asker, std::vector<Term> assumptions,
+                                    std::span<const Lit> cube, Need need) {
   for (Lit lit : cube) assumptions.push_back(literals_.label(lit));
-  ++queries_;
-  TimerScope timer(solve_);
+  ++stats_.queries;
+  TimerScope timer(stats_.solve);
   std::uint32_t limit = this->limit(need);
   if (limit != asker.limit) asker.solver->limit_time(asker.limit = limit);
-  smt::Answer answer = asker.solver->solve(assumptions);
-  if (answer == smt::Answer::Unknown && !ctx_.stopped()) {
-    ++timeouts_;
+  Reply reply{asker.solver->solve(assumptions)};
+  if (reply.answer == smt::Answer::Unknown && !ctx_.stopped()) {
+    ++stats_.timeouts;
     if (need == Need::Critical) gave_up_ = true;
   }
-  if (answer != smt::Answer::Unsat || core == nullptr) return answer;
+  if (!reply.inductive()) return reply;
   const std::vector<Term>& failed = asker.solver->core();
-  for (Lit lit : cube)
+  for (Lit lit : cube)  // which may have a literal twice
     if (std::find(failed.begin(), failed.end(), literals_.label(lit)) != failed.end() &&
-        std::find(core->begin(), core->end(), lit) == core->end())
-      core->push_back(lit);
-  return answer;
+        std::find(reply.core.begin(), reply.core.end(), lit) == reply.core.end())
+      reply.core.push_back(lit);
+  return reply;
 }
 
-static void unite(std::vector<Lit>& all, const std::vector<Lit>& more) {
-  for (Lit lit : more)
-    if (std::find(all.begin(), all.end(), lit) == all.end()) all.push_back(lit);
-}
-
-smt::Answer Inductivity::single(Level from, StepId id, std::span<const Lit> cube, Need need,
-                                std::vector<Lit>* core) {
-  if (impossible(from, id)) return smt::Answer::Unsat;
+Inductivity::Reply Inductivity::on_edge(Level from, StepId id, std::span<const Lit> cube,
+                                        Need need) {
+  if (impossible(from, id)) return {smt::Answer::Unsat};
   pending_.reset();
-  if (!answers_.enabled()) return ask_step(from, id, cube, need, core);
+  if (!answers_.enabled()) return ask_step(from, id, cube, need);
   CfaAnswers::Question question{from, id, Cube({cube.begin(), cube.end()}), limit(need)};
   if (auto known = answers_.find(question)) {
     if (known->answer == smt::Answer::Sat) pending_ = std::move(question);
     if (known->answer == smt::Answer::Unknown && need == Need::Critical) gave_up_ = true;
-    if (core != nullptr) unite(*core, known->core);
-    return known->answer;
+    return {known->answer, std::move(known->core)};
   }
-  std::vector<Lit> needed;
-  smt::Answer answer = ask_step(from, id, cube, need, &needed);
-  if (core != nullptr) unite(*core, needed);
-  // An answer to somebody who is stopped says nothing.
-  if (!ctx_.stopped()) answers_.remember(question, {answer, std::move(needed)});
-  return answer;
+  Reply reply = ask_step(from, id, cube, need);
+  if (!ctx_.stopped()) answers_.remember(question, {reply.answer, reply.core});
+  return reply;
 }
 
-smt::Answer Inductivity::ask_step(Level from, StepId id, std::span<const Lit> cube, Need need,
-                                  std::vector<Lit>* core) {
+Inductivity::Reply Inductivity::ask_step(Level from, StepId id, std::span<const Lit> cube,
+                                         Need need) {
   const CfaStep& step = steps_[id];
   Asker& asker = this->asker(step.to);
   std::vector<Term> assumptions;
@@ -160,19 +148,19 @@ smt::Answer Inductivity::ask_step(Level from, StepId id, std::span<const Lit> cu
     bool chosen = into[i] == id;
     assumptions.push_back(chosen ? asker.taken[i] : terms_.make_not(asker.taken[i]));
     if (chosen)
-      for (Lit lit : cube) tell_literal(asker, step.to, i, lit);
+      for (Lit lit : cube) assert_literal(asker, step.to, i, lit);
   }
   for (std::size_t i = 0; i < asker.at.size(); ++i) {
     bool chosen = asker.at[i].first == step.from;
-    if (chosen && from > Level{0}) tell_lemmas(asker, i);
+    if (chosen && from > Level{0}) assert_lemmas(asker, i);
     if (!chosen) assumptions.push_back(terms_.make_not(asker.at[i].second));
   }
   if (from > Level{0}) assumptions.push_back(level_switch(asker, from));
-  return ask(asker, assumptions, cube, need, core);
+  return ask(asker, std::move(assumptions), cube, need);
 }
 
-smt::Answer Inductivity::all(Level from, LocationId to, std::span<const Lit> cube, Need need,
-                             std::vector<Lit>* core) {
+Inductivity::Reply Inductivity::on_edges_at_once(Level from, LocationId to,
+                                                 std::span<const Lit> cube, Need need) {
   Asker& asker = this->asker(to);
   std::vector<Term> assumptions{asker.any};
   std::span<const StepId> into = steps_.into(to);
@@ -181,21 +169,23 @@ smt::Answer Inductivity::all(Level from, LocationId to, std::span<const Lit> cub
       assumptions.push_back(terms_.make_not(asker.taken[i]));
       continue;
     }
-    for (Lit lit : cube) tell_literal(asker, to, i, lit);
+    for (Lit lit : cube) assert_literal(asker, to, i, lit);
   }
-  for (std::size_t i = 0; from > Level{0} && i < asker.at.size(); ++i) tell_lemmas(asker, i);
+  for (std::size_t i = 0; from > Level{0} && i < asker.at.size(); ++i) assert_lemmas(asker, i);
   if (from > Level{0}) assumptions.push_back(level_switch(asker, from));
-  ++joint_;
-  return ask(asker, assumptions, cube, need, core);
+  ++stats_.joint;
+  return ask(asker, std::move(assumptions), cube, need);
 }
 
-bool Inductivity::each(Level from, LocationId to, std::span<const Lit> cube, Need need,
-                       std::vector<Lit>* core) {
-  std::vector<Lit> united;
-  for (StepId step : steps_.into(to))
-    if (single(from, step, cube, need, &united) != smt::Answer::Unsat) return false;
-  if (core != nullptr) *core = std::move(united);
-  return true;
+Inductivity::Reply Inductivity::inductive_on_all_edges(Level from, LocationId to,
+                                                       std::span<const Lit> cube, Need need) {
+  Reply all{smt::Answer::Unsat};
+  for (StepId step : steps_.into(to)) {
+    Reply reply = on_edge(from, step, cube, need);
+    if (!reply.inductive()) return {reply.answer};
+    all.core = united(std::move(all.core), reply.core);
+  }
+  return all;
 }
 
 smt::Answer Inductivity::meets(Level level, LocationId at, std::span<const Lit> cube) {
@@ -203,25 +193,25 @@ smt::Answer Inductivity::meets(Level level, LocationId at, std::span<const Lit> 
   if (!asker.solver) {
     asker.solver = new_solver();
     asker.at.emplace_back(at, terms_.fresh("at", terms_.bool_sort()));
-    asker.told.push_back(0);
+    asker.asserted.push_back(0);
     asker.literals.resize(1);
   }
-  tell_lemmas(asker, 0);
-  std::vector<bool>& told = asker.literals.front();
-  if (told.size() < literals_.codes()) told.resize(literals_.codes());
+  assert_lemmas(asker, 0);
+  std::vector<bool>& asserted = asker.literals.front();
+  if (asserted.size() < literals_.codes()) asserted.resize(literals_.codes());
   for (Lit lit : cube) {
-    if (!told[lit.code()])
+    if (!asserted[lit.code()])
       asker.solver->add(terms_.make_implies(literals_.label(lit), literals_.formula(lit)));
-    told[lit.code()] = true;
+    asserted[lit.code()] = true;
   }
   std::vector<Term> assumptions{asker.at.front().second, level_switch(asker, level)};
-  return ask(asker, assumptions, cube, Need::Optional, nullptr);
+  return ask(asker, std::move(assumptions), cube, Need::Optional).answer;
 }
 
 /// Of a remembered Sat no model is kept: it is asked again for the first value.
 smt::SmtSolver& Inductivity::with_model(StepId step) {
   if (auto question = std::exchange(pending_, {}))
-    if (ask_step(question->from, question->step, question->cube.lits(), Need::Critical, nullptr) !=
+    if (ask_step(question->from, question->step, question->cube.lits(), Need::Critical).answer !=
         smt::Answer::Sat)
       gave_up_ = true;
   return *askers_[index(steps_[step].to)].solver;

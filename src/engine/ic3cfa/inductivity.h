@@ -5,6 +5,7 @@
 // several edges may be united (Corollary 4.1).
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,11 +15,19 @@
 #include "engine/ic3cfa/answers.h"
 #include "engine/ic3cfa/frames.h"
 #include "engine/ic3cfa/options.h"
+#include "engine/ic3cfa/stats.h"
 #include "engine/parts/cfa/literals.h"
 #include "engine/parts/cfa/steps.h"
 #include "smt/smt_solver.h"
 
 namespace lem {
+
+/// The literals of both, in this order.
+inline std::vector<Lit> united(std::vector<Lit> a, std::span<const Lit> b) {
+  for (Lit lit : b)
+    if (std::find(a.begin(), a.end(), lit) == a.end()) a.push_back(lit);
+  return a;
+}
 
 /// Whether the search can go on without the answer [Lange18 5.1.3]: with Optional queries a
 /// timeout counts as a failed attempt.
@@ -29,20 +38,21 @@ class Inductivity {
   Inductivity(const Cfa& cfa, CfaSteps& steps, CfaLiterals& literals, CfaFrames& frames,
               const Ic3cfaConfig& config, const Context& ctx);
 
-  /// check_single_edge: F_(from, l) & T_e & cube' for the step from l. After Unsat, `core` gets the
-  /// literals that were needed beside what it has.
-  smt::Answer single(Level from, StepId step, std::span<const Lit> cube, Need need,
-                     std::vector<Lit>* core = nullptr);
-  /// check: the disjunction over all steps into the location [Lange18 formula 4.14].
-  smt::Answer all(Level from, LocationId to, std::span<const Lit> cube, Need need,
-                  std::vector<Lit>* core = nullptr);
-  /// check_by_filter, up to the first violation.
-  bool each(Level from, LocationId to, std::span<const Lit> cube, Need need,
-            std::vector<Lit>* core = nullptr);
+  struct Reply {
+    smt::Answer answer;
+    std::vector<Lit> core = {};  // of an inductive cube: the literals that were needed
+    bool inductive() const { return answer == smt::Answer::Unsat; }
+  };
+  /// check_single_edge: F_(from, l) & T_e & cube' for the step from l.
+  Reply on_edge(Level from, StepId step, std::span<const Lit> cube, Need need);
+  /// check: the disjunction over all steps into the location [Lange18 formula 4.14], in one query.
+  Reply on_edges_at_once(Level from, LocationId to, std::span<const Lit> cube, Need need);
+  /// check_by_filter: edge by edge, up to the first violation; the core is that of all edges.
+  Reply inductive_on_all_edges(Level from, LocationId to, std::span<const Lit> cube, Need need);
   /// F_(level, at) & cube, with no step: whether the frame excludes the cube semantically.
   smt::Answer meets(Level level, LocationId at, std::span<const Lit> cube);
 
-  /// After Sat of single(): the value in the model of a term over the variables and the step's
+  /// After Sat of on_edge(): the value in the model of a term over the variables and the step's
   /// fresh ones; nothing if no model could be had, and the search is to give up.
   std::optional<Term> value(StepId step, Term term);
   smt::Projector* projector(StepId step);
@@ -63,22 +73,20 @@ class Inductivity {
     std::unique_ptr<smt::SmtSolver> solver;
     std::vector<Term> levels;                     // switches; each implies the next
     std::vector<std::pair<LocationId, Term>> at;  // sources: a step from there is taken
-    std::vector<std::size_t> told;                // by source: length of its history
+    std::vector<std::size_t> asserted;            // by source: so much of its history
     std::vector<Term> taken;                      // by step into the location
-    std::vector<std::vector<bool>> literals;      // by step: literal codes that were told
+    std::vector<std::vector<bool>> literals;      // by step: asserted, by literal's code
     Term any;                                     // one of the steps is taken
     std::uint32_t limit = 0;                      // milliseconds for a query
   };
   Asker& asker(LocationId to);
   void open(Asker& asker, LocationId to);
-  void tell_lemmas(Asker& asker, std::size_t source);
-  void tell_literal(Asker& asker, LocationId to, std::size_t step, Lit lit);
+  void assert_lemmas(Asker& asker, std::size_t source);
+  void assert_literal(Asker& asker, LocationId to, std::size_t step, Lit lit);
   Term after(StepId step, Term formula);
   Term level_switch(Asker& asker, Level level);
-  smt::Answer ask(Asker& asker, std::vector<Term>& assumptions, std::span<const Lit> cube,
-                  Need need, std::vector<Lit>* core);
-  smt::Answer ask_step(Level from, StepId step, std::span<const Lit> cube, Need need,
-                       std::vector<Lit>* core);
+  Reply ask(Asker& asker, std::vector<Term> assumptions, std::span<const Lit> cube, Need need);
+  Reply ask_step(Level from, StepId step, std::span<const Lit> cube, Need need);
   smt::SmtSolver& with_model(StepId step);
   std::uint32_t limit(Need need) const {
     return need == Need::Critical ? config_.critical_ms : config_.optional_ms;
@@ -98,8 +106,7 @@ class Inductivity {
   CfaAnswers answers_;
   std::optional<CfaAnswers::Question> pending_;  // answered Sat without a model
   bool gave_up_ = false;
-  Counter &queries_, &joint_, &timeouts_;
-  Timer& solve_;
+  Ic3cfaStats stats_;
 };
 
 }  // namespace lem

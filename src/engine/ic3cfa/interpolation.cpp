@@ -18,9 +18,7 @@ CfaInterpolation::CfaInterpolation(CfaSteps& steps, CfaLiterals& literals, CfaFr
       ctx_(ctx),
       terms_(inductivity.terms()),
       scratch_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-      attempts_(ctx.stats.counter("ic3cfa.interpolations")),
-      hits_(ctx.stats.counter("ic3cfa.interpolant-cache-hits")),
-      time_(ctx.stats.timer("ic3cfa.interpolate")) {}
+      stats_(ctx.stats) {}
 
 std::vector<std::unique_ptr<smt::Interpolator>>& CfaInterpolation::sources() {
   if (!sources_.empty()) return sources_;
@@ -50,12 +48,12 @@ CfaInterpolation::Found CfaInterpolation::along(Level from, StepId step,
   std::vector<Lit> lits(cube.begin(), cube.end());
   for (auto at = cache_.begin(); at != cache_.end(); ++at)
     if (at->step == step && at->frame == frame && at->cube == lits) {
-      ++hits_;
+      ++stats_.interpolant_hits;
       cache_.splice(cache_.begin(), cache_, at);
       return cache_.front().found;
     }
-  TimerScope timer(time_);
-  ++attempts_;
+  TimerScope timer(stats_.interpolate);
+  ++stats_.interpolations;
   smt::Path path{inductivity_.current(),
                  inductivity_.next(),
                  frame,
@@ -85,8 +83,7 @@ CfaInterpolation::Found CfaInterpolation::usable(Level from, StepId step, std::s
   for (Term clause : clauses) {
     Found weaker = as_cube(clause);
     if (!weaker || !implies(cube, *weaker)) continue;
-    if (inductivity_.single(from, step, *weaker, Need::Optional) == smt::Answer::Unsat)
-      return weaker;
+    if (inductivity_.on_edge(from, step, *weaker, Need::Optional).inductive()) return weaker;
   }
   return {};
 }

@@ -1,10 +1,10 @@
 // Generalization by interpolants [Lange18 4.3.5]: J with F_(i,l) & T_e => J' and c & J
 // unsatisfiable; !J then takes the cube's place. Off, along edges into locations on loops, or
-// everywhere. Edges that enter a loop count as loop edges: what makes Figure 4.4 end is the
-// interpolant along the edge into the loop; along the self-loop there is none to be had.
+// everywhere. Edges that enter a loop count as loop edges: Figure 4.4 ends because of the
+// interpolant along the edge into the loop; along the self-loop none exists.
 //
-// Sources are those of smt/interpolate/interpolator.h, fast ones first, and none is trusted: a
-// clause C of J is used when c implies !C and the step cannot reach !C, both asked of a solver. J
+// Sources are those of smt/interpolate/interpolator.h, fast ones first. They give candidates only:
+// a clause C of J is used when c implies !C and the step cannot reach !C, both asked of a solver. J
 // may have literals that the cube has not; united with what other steps need it is still implied by
 // the cube.
 #pragma once
@@ -52,8 +52,7 @@ class CfaInterpolation {
     Found found;
   };
   std::list<Cached> cache_;  // the most recently used first
-  Counter &attempts_, &hits_;
-  Timer& time_;
+  Ic3cfaStats stats_;
 };
 
 }  // namespace lem

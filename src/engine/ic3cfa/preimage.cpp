@@ -19,7 +19,7 @@ Ic3cfaSearch::Preimage Ic3cfaSearch::predecessor(StepId step, std::span<const Li
                    return std::binary_search(used.begin(), used.end(), open);
                  });
   if (is_cube) return {std::move(parts), true};
-  ++approximate_;
+  ++stats_.approximate;
   return {around_model(step, parts), false};
 }
 

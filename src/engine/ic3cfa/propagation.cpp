@@ -16,7 +16,7 @@ namespace lem {
 
 /// ensure: at every location a frame that is part of an inductive invariant, if there are such
 std::optional<Ic3cfaSearch::Claims> Ic3cfaSearch::propagate() {
-  TimerScope timer(propagate_);
+  TimerScope timer(stats_.propagate);
   for (Level level{1}; level < frames_.top() && !stopped(); ++level) {
     if (config_.propagate != Ic3cfaConfig::Propagate::Off) propagate_from(level);
     if (fixpoint(level) && !stopped()) return Claims(cfa_.locations().size(), next(level));
@@ -48,7 +48,7 @@ std::optional<Ic3cfaSearch::Claims> Ic3cfaSearch::covered() {
       changed.push_back(to);
     }
   }
-  ++covered_;
+  ++stats_.covered;
   return claims;
 }
 
@@ -90,11 +90,11 @@ void Ic3cfaSearch::propagate_from(Level level) {
 void Ic3cfaSearch::push_lemma(LocationId to, Level level, const Cube& cube) {
   if (to == cfa_.initial() || to == cfa_.error()) return;
   if (frames_.at(to).blocked_at(next(level), cube)) return;
-  std::vector<Lit> core;
-  if (!inductivity_.each(level, to, cube.lits(), Need::Optional, &core)) return;
-  ++pushed_;
+  auto reply = inductivity_.inductive_on_all_edges(level, to, cube.lits(), Need::Optional);
+  if (!reply.inductive()) return;
+  ++stats_.pushed;
   bool shrink = config_.core && config_.generalize != Ic3cfaConfig::Generalize::None;
-  add_lemma(to, next(level), shrink ? Cube(core) : cube);
+  add_lemma(to, next(level), shrink ? Cube(std::move(reply.core)) : cube);
 }
 
 void Ic3cfaSearch::copy_along_edges(LocationId from, Level level, const Cube& cube) {
@@ -112,7 +112,7 @@ void Ic3cfaSearch::push_postcondition(LocationId from, Level level, const Cube& 
       if (steps_.into(to).size() > 1) {
         push_lemma(to, level, Cube(*after));
       } else if (!frames_.at(to).blocked_at(next(level), Cube(*after))) {
-        ++without_query_;
+        ++stats_.without_query;
         add_lemma(to, next(level), Cube(*after));
       }
     }

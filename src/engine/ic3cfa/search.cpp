@@ -2,9 +2,12 @@
 // tests/papers/ic3cfa_example_test.cpp, tests/fuzz/cfa_fuzz_test.cpp.
 #include "engine/ic3cfa/search.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "base/assert.h"
+#include "engine/parts/cfa/contracts.h"
+#include "engine/parts/common/outcome.h"
 
 namespace lem {
 
@@ -21,17 +24,7 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       runs_(cfa, steps_, ctx.stop),
       obligations_(ObligationQueue::Ties::Rank),
       random_(config.seed),
-      lemmas_(ctx.stats.counter("ic3cfa.lemmas")),
-      obligation_count_(ctx.stats.counter("ic3cfa.obligations")),
-      depth_(ctx.stats.counter("ic3cfa.depth")),
-      immediate_(ctx.stats.counter("ic3cfa.blocked-immediately")),
-      reused_(ctx.stats.counter("ic3cfa.obligations-reused")),
-      excluded_(ctx.stats.counter("ic3cfa.excluded-semantically")),
-      pushed_(ctx.stats.counter("ic3cfa.pushed")),
-      without_query_(ctx.stats.counter("ic3cfa.pushed-without-query")),
-      approximate_(ctx.stats.counter("ic3cfa.preimages-in-part")),
-      covered_(ctx.stats.counter("ic3cfa.ended-by-coverage")),
-      propagate_(ctx.stats.timer("ic3cfa.propagate")) {}
+      stats_(ctx.stats) {}
 
 /// Algorithm 12. F_0 is the initial location with any data, F_1 is everything.
 CfaAnswer Ic3cfaSearch::run() {
@@ -43,21 +36,21 @@ CfaAnswer Ic3cfaSearch::run() {
       case Blocked::Counterexample:
         return std::move(*trace_);
       case Blocked::Stopped:
-        return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
+        return unknown(ctx_);
     }
     extend();
     if (auto claims = propagate()) return invariants(*claims);
   }
-  return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
+  return unknown(ctx_);
 }
 
 /// The next iteration starts with the obligations of this one, a level higher [Lange18 4.2.4].
 void Ic3cfaSearch::extend() {
   frames_.extend();
-  depth_.value = lem::index(frames_.top());
+  stats_.depth.value = lem::index(frames_.top());
   for (const auto& [obligation, level] : masked_) {
     obligations_.push(obligation.id(), level);
-    ++reused_;
+    ++stats_.reused;
   }
   masked_.clear();
 }
@@ -81,7 +74,7 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::strengthen() {
 Ic3cfaSearch::Blocked Ic3cfaSearch::violations() {
   Level top = frames_.top();
   for (StepId step : steps_.into(cfa_.error())) {
-    if (inductivity_.single(top, step, {}, Need::Critical) != smt::Answer::Sat) continue;
+    if (inductivity_.on_edge(top, step, {}, Need::Critical).answer != smt::Answer::Sat) continue;
     Preimage before = predecessor(step, {});
     if (stopped()) return Blocked::Stopped;
     obligations_.push(make_obligation(before.cube, step, ObligationId::None).id(), top);
@@ -99,7 +92,8 @@ ObligationHandle Ic3cfaSearch::make_obligation(const std::vector<Term>& cube, St
   auto slot = static_cast<std::size_t>(made.id());
   if (origins_.size() <= slot) origins_.resize(slot + 1);
   origins_[slot] = {steps_[step].from, step};
-  ++obligation_count_;
+  ++stats_.obligations;
+  LEM_CHECKED(!sample_.due() || replays(made.id()), "the obligation's steps cannot be taken");
   return made;
 }
 
@@ -133,11 +127,10 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::discharge(ObligationId id, Level level) {
     requeue(id, next(*blocked));
     return Blocked::All;
   }
-  std::vector<Lit> core;
-  bool blocked = inductive(id, level, core);
-  if (stopped()) return Blocked::Stopped;
-  if (blocked)
-    block(id, level, std::move(core));
+  Induction answer = inductive(id, level);
+  if (answer.stopped()) return Blocked::Stopped;
+  if (answer.holds())
+    block(id, level, {answer.core.begin(), answer.core.end()});
   else
     obligations_.push(id, level);
   return stopped() ? Blocked::Stopped : Blocked::All;
@@ -145,36 +138,40 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::discharge(ObligationId id, Level level) {
 
 /// Asks edge by edge (check_by_filter), or all edges at once before that (check_and_filter). What
 /// came back after its exact preimages were blocked needs no query [Lange18 4.2.4].
-bool Ic3cfaSearch::inductive(ObligationId id, Level level, std::vector<Lit>& core) {
+///   ensure: if it fails, every edge that violates inductivity has given an obligation
+Induction Ic3cfaSearch::inductive(ObligationId id, Level level) {
   const auto slot = static_cast<std::size_t>(id);
   const LocationId here = origins_[slot].at;
   const Cube cube = obligations_[id].cube;
   const Level from = previous(level);
+  core_.assign(cube.lits().begin(), cube.lits().end());
   if (config_.immediate && origins_[slot].expanded == level) {
-    core.assign(cube.lits().begin(), cube.lits().end());
-    ++immediate_;
-    return true;
+    ++stats_.immediate;
+    return {Induction::Holds, core_};
   }
+  if (config_.check == Ic3cfaConfig::Check::AndFilter) {
+    auto reply = inductivity_.on_edges_at_once(from, here, cube.lits(), Need::Critical);
+    if (stopped()) return {Induction::Stopped};
+    if (reply.inductive() && config_.core) core_ = std::move(reply.core);
+    if (reply.inductive()) return {Induction::Holds, core_};
+  }
+  std::vector<Lit> needed;
   bool blocked = true, exact = true;
-  if (config_.check == Ic3cfaConfig::Check::AndFilter &&
-      inductivity_.all(from, here, cube.lits(), Need::Critical, &core) == smt::Answer::Unsat) {
-    // every edge is settled
-  } else {
-    core.clear();
-    for (StepId step : steps_.into(here)) {
-      smt::Answer answer = inductivity_.single(from, step, cube.lits(), Need::Critical, &core);
-      if (stopped()) return false;
-      if (answer == smt::Answer::Unsat) continue;
-      Preimage before = predecessor(step, cube.lits());
-      if (stopped()) return false;
-      obligations_.push(make_obligation(before.cube, step, id).id(), from);
-      exact = exact && before.exact;
-      blocked = false;
-    }
+  for (StepId step : steps_.into(here)) {
+    auto reply = inductivity_.on_edge(from, step, cube.lits(), Need::Critical);
+    if (stopped()) return {Induction::Stopped};
+    needed = united(std::move(needed), reply.core);
+    if (reply.inductive()) continue;
+    Preimage before = predecessor(step, cube.lits());
+    if (stopped()) return {Induction::Stopped};
+    obligations_.push(make_obligation(before.cube, step, id).id(), from);
+    exact = exact && before.exact;
+    blocked = false;
   }
   if (!blocked && exact) origins_[slot].expanded = level;
-  if (!config_.core) core.assign(cube.lits().begin(), cube.lits().end());
-  return blocked;
+  if (!blocked) return {Induction::Fails};
+  if (config_.core) core_ = std::move(needed);
+  return {Induction::Holds, core_};
 }
 
 /// require: the core is inductive at the level.
@@ -184,7 +181,7 @@ void Ic3cfaSearch::block(ObligationId id, Level level, std::vector<Lit> core) {
   if (stopped()) return;
   if (config_.semantic_blocking &&
       inductivity_.meets(level, here, cube.lits()) == smt::Answer::Unsat) {
-    ++excluded_;
+    ++stats_.excluded;
   } else {
     add_lemma(here, level, cube);
     if (config_.push) level = push(here, level, cube);
@@ -192,13 +189,14 @@ void Ic3cfaSearch::block(ObligationId id, Level level, std::vector<Lit> core) {
   requeue(id, next(level));
 }
 
-/// Moves a lemma of F_level as high as it holds. It is in the frame by now, so that loops may rely
-/// on it: all edges are asked about the same cube, which Theorem 4.2 is no obstacle to.
+/// Moves a lemma of F_level as high as it holds. The lemma is in the frame by now, so loops may
+/// rely on it; all edges are asked about the same cube, so this does not conflict with Theorem 4.2.
 Level Ic3cfaSearch::push(LocationId here, Level level, Cube cube) {
-  std::vector<Lit> higher;
-  while (level < frames_.top() &&
-         inductivity_.each(level, here, cube.lits(), Need::Optional, &higher)) {
-    if (config_.core && config_.generalize != Ic3cfaConfig::Generalize::None) cube = Cube(higher);
+  while (level < frames_.top()) {
+    auto reply = inductivity_.inductive_on_all_edges(level, here, cube.lits(), Need::Optional);
+    if (!reply.inductive()) break;
+    if (config_.core && config_.generalize != Ic3cfaConfig::Generalize::None)
+      cube = Cube(std::move(reply.core));
     add_lemma(here, ++level, cube);
   }
   return level;
@@ -214,33 +212,59 @@ void Ic3cfaSearch::requeue(ObligationId id, Level level) {
 
 void Ic3cfaSearch::add_lemma(LocationId at, Level level, const Cube& cube) {
   assert(at != cfa_.initial() && "every state there is initial");
+  LEM_CHECKED(!sample_.due() || follows(at, level, cube), "the frames before allow the cube");
   if (!frames_.add(at, level, cube)) return;
-  ++lemmas_;
+  ++stats_.lemmas;
   for (Lit lit : cube.lits()) literals_.activity(lit) += 1;
+}
+
+/// For checked builds: no step leads from the frames before into the cube.
+bool Ic3cfaSearch::follows(LocationId at, Level level, const Cube& cube) {
+  Level from = previous(level);
+  std::span<const StepId> into = steps_.into(at);
+  return std::all_of(into.begin(), into.end(), [&](StepId step) {
+    if (inductivity_.impossible(from, step)) return true;
+    Term frame = from == Level{0} ? terms_.boolean(true) : claim(steps_[step].from, from);
+    return excluded_after(steps_, step, frame, literals_.conjunction(cube.lits()));
+  });
+}
+
+/// For checked builds: some state takes the steps of the obligation to the error location.
+bool Ic3cfaSearch::replays(ObligationId id) {
+  return runs_.along(steps_from(id)).answer != smt::Answer::Unsat;
+}
+
+/// F_(level,at) as a formula.
+Term Ic3cfaSearch::claim(LocationId at, Level level) const {
+  std::vector<Term> clauses;
+  frames_.for_each(at, level, [&](const Cube& cube) {
+    clauses.push_back(terms_.make_not(literals_.conjunction(cube.lits())));
+  });
+  return terms_.make_and(clauses);
 }
 
 /// require: what is claimed is inductive; no claim: no state comes there
 LocationInvariants Ic3cfaSearch::invariants(const Claims& claims) const {
   LocationInvariants result;
   for (std::uint32_t i = 0; i < cfa_.locations().size(); ++i) {
-    std::vector<Term> clauses;
-    if (claims[i])
-      frames_.for_each(LocationId{i}, *claims[i], [&](const Cube& cube) {
-        clauses.push_back(terms_.make_not(literals_.conjunction(cube.lits())));
-      });
     bool never = LocationId{i} == cfa_.error() || !claims[i];
-    result.at.push_back(never ? terms_.boolean(false) : terms_.make_and(clauses));
+    result.at.push_back(never ? terms_.boolean(false) : claim(LocationId{i}, *claims[i]));
   }
   return result;
 }
 
 /// The steps to the error location; every state of an obligation's cube takes them, with the right
 /// values where commands leave them open.
-std::optional<CfaTrace> Ic3cfaSearch::trace(ObligationId id) {
+std::vector<StepId> Ic3cfaSearch::steps_from(ObligationId id) const {
   std::vector<StepId> steps;
   for (; id != ObligationId::None; id = obligations_[id].successor)
     steps.push_back(origins_[static_cast<std::size_t>(id)].step);
-  CfaRuns::Found found = runs_.along(steps);
+  return steps;
+}
+
+std::optional<CfaTrace> Ic3cfaSearch::trace(ObligationId id) {
+  CfaRuns::Found found = runs_.along(steps_from(id));
+  LEM_CHECKED(found.answer != smt::Answer::Unsat, "the obligation's steps cannot be taken");
   if (found.answer == smt::Answer::Sat) return std::move(found.run);
   gave_up_ = true;
   return {};

@@ -1,23 +1,4 @@
-// IC3CFA [Lange18 ch. 4]: IC3 on a control-flow automaton. Control is explicit: every location has
-// frames of its own, and a cube of data literals is blocked at a location when no edge into it
-// leads there from the frames before.
-//
-//   search.cpp          Algorithms 12 to 14, the queue of obligations (section 4.2.4)
-//   preimage.cpp        exact preimages, or parts of them around a model
-//   propagation.cpp     section 4.4
-//   inductivity.h       edge-relative inductivity (Definitions 4.6, 4.9); answers.h
-//   generalization.h    section 4.3; contexts.h, interpolation.h
-//   frames.h, parts/cfa_steps.h, parts/cfa_literals.h   what all of them speak of
-//
-// Soundness notes (docs/errata.md): a cube is blocked only when it is inductive relative to the
-// frames of all edges into its location, never at the initial location, where every state is
-// initial; and without the cube itself in the premise (Theorem 4.2), so that results of several
-// edges may be united. Algorithm 14 asks with the cube in the premise of self-loops; without it the
-// answer is the same or a longer search, never another verdict.
-//
-// Preimages are exact where wep is a cube; elsewhere (disjunctions, choices that are not split,
-// havoc) an obligation covers the part of wep around a model, finitely many such parts exist, and
-// the obligation before comes back until none is left.
+// The state of one run of IC3CFA; ic3cfa.cpp says what the files have.
 #pragma once
 
 #include <optional>
@@ -26,7 +7,9 @@
 
 #include "engine/ic3cfa/generalization.h"
 #include "engine/parts/cfa/run.h"
+#include "engine/parts/common/induction.h"
 #include "engine/parts/common/obligations.h"
+#include "engine/parts/common/sample.h"
 
 namespace lem {
 
@@ -52,7 +35,7 @@ class Ic3cfaSearch {
   Blocked strengthen();
   Blocked violations();
   Blocked discharge(ObligationId id, Level level);
-  bool inductive(ObligationId id, Level level, std::vector<Lit>& core);
+  Induction inductive(ObligationId id, Level level);
   void block(ObligationId id, Level level, std::vector<Lit> core);
   Level push(LocationId here, Level level, Cube cube);
   void requeue(ObligationId id, Level level);
@@ -63,7 +46,11 @@ class Ic3cfaSearch {
   std::uint32_t rank(std::size_t size, std::uint32_t depth);
   bool stopped() const { return ctx_.stopped() || gave_up_ || inductivity_.gave_up(); }
   using Claims = std::vector<std::optional<Level>>;  // by location: which frame, if any
+  Term claim(LocationId at, Level level) const;
   LocationInvariants invariants(const Claims& claims) const;
+  std::vector<StepId> steps_from(ObligationId id) const;
+  bool follows(LocationId at, Level level, const Cube& cube);
+  bool replays(ObligationId id);
   std::optional<CfaTrace> trace(ObligationId id);
 
   // preimage.cpp
@@ -95,10 +82,10 @@ class Ic3cfaSearch {
   std::vector<ObligationQueue::Popped> masked_;  // for the next iteration
   std::minstd_rand random_;
   std::optional<CfaTrace> trace_;
+  std::vector<Lit> core_;  // of the last obligation that was inductive
   bool gave_up_ = false;
-  Counter &lemmas_, &obligation_count_, &depth_, &immediate_, &reused_, &excluded_, &pushed_,
-      &without_query_, &approximate_, &covered_;
-  Timer& propagate_;
+  Sample sample_;  // of lemmas and obligations whose contracts are asked about
+  Ic3cfaStats stats_;
 };
 
 }  // namespace lem

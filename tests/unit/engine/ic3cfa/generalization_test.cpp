@@ -122,9 +122,9 @@ TEST(Ic3cfaExamples, Example4_7_SelfLoopsCountTheirOwnStates) {
   CfaFrames frames(3);
   Inductivity inductivity(*cfa, steps, literals, frames, config, context);
   std::vector<Lit> cube{literals.of(one)};
-  EXPECT_EQ(inductivity.single(Level{0}, steps.into(loop)[0], cube, Need::Critical),
+  EXPECT_EQ(inductivity.on_edge(Level{0}, steps.into(loop)[0], cube, Need::Critical).answer,
             smt::Answer::Unsat);
-  EXPECT_EQ(inductivity.single(Level{1}, steps.into(loop)[1], cube, Need::Critical),
+  EXPECT_EQ(inductivity.on_edge(Level{1}, steps.into(loop)[1], cube, Need::Critical).answer,
             smt::Answer::Sat);
   EXPECT_FALSE(run.reached(*cfa));
 }
