@@ -9,7 +9,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIMEOUT = 60
 # Extension of the certificate, by extension of the model; SMT-LIB for the others.
-CERTIFICATE = {".aag": ".aag", ".aig": ".aig", ".btor": ".btor2", ".btor2": ".btor2", ".c": ".yml"}
+CERTIFICATE = {".aag": ".aag", ".aig": ".aig", ".btor": ".btor2", ".btor2": ".btor2", ".c": ".yml",
+               ".st": ".txt", ".scl": ".txt"}
 WITNESS = {".c": ".yml"}
 EXTENSIONS = (*CERTIFICATE, ".vmt", ".smt2", ".lus")
 

@@ -31,6 +31,7 @@ SEEDS = {
     "chc": ["examples/chc", "tests/regress/chc"],
     "lustre": ["examples/lustre", "tests/regress/lustre"],
     "c_text": ["examples/c", "tests/fuzz/models"],
+    "st": ["examples/st"],
 }
 DICTIONARIES = {
     "aiger_ascii": "aiger", "aiger_binary": "aiger", "aiger_certificate": "aiger",
@@ -38,6 +39,7 @@ DICTIONARIES = {
     "vmt": "smtlib", "chc": "smtlib", "smtlib": "smtlib", "smt_certificate": "smtlib",
     "table_witness": "smtlib", "json_witness": "smtlib", "lustre": "lustre", "options": "options",
     "c_text": "c", "c_expression": "c", "c_certificate": "yaml", "c_witness": "yaml",
+    "st": "st",
 }
 # An input may take that long, that much memory and be that long: what users write by hand is
 # smaller, and large files have tests of their own. Seconds are those of the clock, and in `make test`

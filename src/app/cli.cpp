@@ -10,6 +10,7 @@
 #include "app/convert.h"
 #include "app/lists.h"
 #include "app/pipeline.h"
+#include "app/properties.h"
 #include "app/request.h"
 #include "app/validate.h"
 #include "app/validate_options.h"
@@ -25,7 +26,8 @@ struct CommandLine {
   ValidateRequest validate;
   std::string convert_from;
   std::string convert_to;
-  COptions convert_c;
+  ReadOptions convert_input;
+  PropertiesRequest properties;
   int verbosity = 0;
   bool quiet = false;
   bool no_progress = false;
@@ -40,7 +42,8 @@ void declare_check(CLI::App& app, CommandLine& line) {
       ->capture_default_str();
   cmd->add_option("--property", check.property, "check this property only");
   declare_limits(*cmd, check.limits);
-  declare_c(*cmd, check.c);
+  declare_c(*cmd, check.input.c);
+  declare_plc(*cmd, check.input.st);
   declare_native(*cmd, check.native);
   cmd->add_option("--set", check.settings, "engine.option=value, see `lemmata options`")
       ->take_all()
@@ -70,9 +73,16 @@ void declare(CLI::App& app, CommandLine& line) {
 
   CLI::App* convert = app.add_subcommand("convert", "rewrite a model in another format");
   convert->add_option("FILE", line.convert_from, "the model")->required();
-  declare_c(*convert, line.convert_c);
+  declare_c(*convert, line.convert_input.c);
+  declare_plc(*convert, line.convert_input.st);
   convert->add_option("-o", line.convert_to, "where to; the extension says which format")
       ->required();
+
+  CLI::App* properties = app.add_subcommand("properties", "what would be checked in a model");
+  properties->add_option("FILE", line.properties.file, "the model")->required();
+  properties->add_option("--json", line.properties.json, "the same as JSON; - for standard output");
+  declare_c(*properties, line.properties.input.c);
+  declare_plc(*properties, line.properties.input.st);
 
   app.add_subcommand("engines", "the engines, the papers behind them and their presets");
   app.add_subcommand("formats", "the input formats");
@@ -107,7 +117,8 @@ ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   if (app.got_subcommand("check")) return run_check(line, console);
   if (app.got_subcommand("validate")) return run_validation(line.validate, console);
   if (app.got_subcommand("convert"))
-    return finish(convert_file(line.convert_from, line.convert_to, line.convert_c), console);
+    return finish(convert_file(line.convert_from, line.convert_to, line.convert_input), console);
+  if (app.got_subcommand("properties")) return list_properties(line.properties, console);
   if (app.got_subcommand("engines")) console.out(list_engines());
   if (app.got_subcommand("formats")) console.out(list_formats());
   if (app.got_subcommand("options")) console.out(list_options());

@@ -93,7 +93,7 @@ static Result<Problem> at_rung(const Problem& problem, const Writer& writer) {
   return lift ? lift_to_terms(problem).problem : problem;
 }
 
-Status convert_file(const std::string& in, const std::string& out, const COptions& c) {
+Status convert_file(const std::string& in, const std::string& out, const ReadOptions& options) {
   const Writer* writer = writer_for(out);
   if (writer == nullptr) {
     std::string known;
@@ -105,7 +105,7 @@ Status convert_file(const std::string& in, const std::string& out, const COption
   if (Status writable = check_writable(out); !writable) return writable;
   Output output{"-o", out};
   if (Status apart = check_apart(in, std::span(&output, 1)); !apart) return apart;
-  Result<Problem> problem = read_problem(in, c);
+  Result<Problem> problem = read_problem(in, options);
   if (!problem) return problem.error();
   Result<Problem> model = at_rung(*problem, *writer);
   if (!model) return model.error();

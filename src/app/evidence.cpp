@@ -17,6 +17,8 @@
 #include "writer/file.h"
 #include "writer/json.h"
 #include "writer/smt.h"
+#include "writer/st_invariant.h"
+#include "writer/st_trace.h"
 #include "writer/table.h"
 #include "writer/vcd.h"
 
@@ -73,7 +75,8 @@ Status check_evidence_files(const CheckRequest& request, std::span<const std::st
 }
 
 static Result<std::string> witness_text(WitnessForm form, const Problem& original,
-                                        std::size_t property, const Certified& outcome) {
+                                        std::size_t property, const std::string& path,
+                                        const Certified& outcome) {
   switch (form) {
     case WitnessForm::Aiger:
       return write_aiger_witness(original, property, outcome);
@@ -92,6 +95,14 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
       return c_violation(original, outcome);
     case WitnessForm::Harness:
       return c_harness(original, outcome);
+    case WitnessForm::Cycles: {
+      const StProperty& about = original.source.st->properties[property];
+      StTable table = st_table({original.cfa(), original.source.st},
+                               std::get<Unsafe>(outcome.verdict()).cfa_trace());
+      std::string extension = extension_of(path);
+      if (extension == ".csv") return st_table_csv(table);
+      return extension == ".json" ? st_table_json(table, about) : st_table_text(table, about);
+    }
     case WitnessForm::Steps:
       return c_steps(original, outcome);
   }
@@ -109,6 +120,15 @@ static Result<std::string> certificate_text(CertificateForm form, const Problem&
       return write_smt_certificate(focused, outcome);
     case CertificateForm::Yaml:
       return c_invariants(focused, outcome);
+    case CertificateForm::Invariants: {
+      const Certificate& proof = std::get<Safe>(outcome.verdict()).certificate;
+      const StSource& source = *focused.source.st;
+      Result<std::string> text =
+          st_certificate({focused.cfa(), focused.source.st}, source.about(focused.property().name),
+                         std::get<LocationInvariants>(proof));
+      if (!text) return Error{{path}, text.error().message, text.error().kind};
+      return text;
+    }
   }
   unreachable();
 }
@@ -120,7 +140,7 @@ Status write_evidence(const OutputFiles& outputs, const Problem& original, std::
     std::string path = labelled(outputs.witness, label);
     Result<WitnessForm> form = witness_form(format, path);
     if (!form) return form.error();
-    Result<std::string> text = witness_text(*form, original, property, outcome);
+    Result<std::string> text = witness_text(*form, original, property, path, outcome);
     if (!text) return text.error();
     return write_file_atomically(path, *text);
   }

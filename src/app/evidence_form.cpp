@@ -37,6 +37,10 @@ static Result<WitnessForm> program_witness_form(const std::string& path) {
 Result<WitnessForm> witness_form(std::string_view format, const std::string& path) {
   std::string extension = extension_of(path);
   if (format == "c") return program_witness_form(path);
+  if (format == "st") {
+    if (extension == ".vcd") return no_such_form(format, path, "a table in .txt, .csv or .json");
+    return WitnessForm::Cycles;
+  }
   if (format == "aiger" || format == "btor2") {
     if (extension == ".vcd") return WitnessForm::Vcd;
     if (extension == ".json")
@@ -61,6 +65,11 @@ Result<CertificateForm> certificate_form(std::string_view format, const std::str
   if (format == "btor2") {
     if (aiger) return no_such_form(format, path, "a witness circuit in .btor2, or .smt2");
     return btor2 ? CertificateForm::Btor2 : CertificateForm::Smt;
+  }
+  if (format == "st") {
+    if (aiger || btor2 || extension == ".smt2" || extension == ".yml")
+      return no_such_form(format, path, "invariants in Structured Text, .txt or .st");
+    return CertificateForm::Invariants;
   }
   if (format == "c") {
     if (aiger || btor2 || extension == ".smt2")

@@ -10,8 +10,18 @@
 
 namespace lem {
 
-enum class WitnessForm : std::uint8_t { Aiger, Btor2, Table, Json, Vcd, Yaml, Harness, Steps };
-enum class CertificateForm : std::uint8_t { Aiger, Btor2, Smt, Yaml };
+enum class WitnessForm : std::uint8_t {
+  Aiger,
+  Btor2,
+  Table,
+  Json,
+  Vcd,
+  Yaml,
+  Harness,
+  Steps,
+  Cycles
+};
+enum class CertificateForm : std::uint8_t { Aiger, Btor2, Smt, Yaml, Invariants };
 
 /// With the dot, in lower case; "" if there is none.
 std::string extension_of(const std::string& path);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/evidence.h"
+#include "app/plc.h"
 #include "app/reporting.h"
 #include "app/scoreboard.h"
 #include "app/supervisor.h"
@@ -17,6 +18,15 @@
 #include "portfolio/prove.h"
 
 namespace lem {
+
+static AskAgain ask_again(const CheckRequest& request, const portfolio::Selectable& selected) {
+  return [&](const Problem& problem, std::string_view engine, const Context& ctx) {
+    const portfolio::Selectable* other =
+        engine.empty() ? nullptr : portfolio::find_selectable(engine);
+    return portfolio::prove(problem, other == nullptr ? selected : *other,
+                            {request.certify, request.native}, ctx);
+  };
+}
 
 /// `prove` with the clock, and with a full memory as one more reason not to know.
 static Result<PropertyResult> check_property(const Problem& original, const CheckRequest& request,
@@ -32,8 +42,13 @@ static Result<PropertyResult> check_property(const Problem& original, const Chec
     }
   }
   if (!outcome) return outcome.error();
+  if (std::holds_alternative<Unsafe>(outcome->verdict()))
+    if (auto shorter = shorter_run(original, *outcome, supervisor.elapsed() - start, ctx,
+                                   ask_again(request, selected)))
+      outcome = *std::move(shorter);
   PropertyResult result{original.property().name, *std::move(outcome),          {},
                         request.engine,           supervisor.elapsed() - start, {}};
+  result.goal = original.property().goal;
   result.reason = reason_text(result.outcome.verdict(), supervisor.cause());
   bool unknown = std::holds_alternative<Unknown>(result.outcome.verdict());
   if (unknown && !result.outcome.note().empty()) result.reason += ": " + result.outcome.note();
@@ -94,7 +109,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Context ctx{plan->options, stats, log, progress, supervisor.token()};
 
   Remarks remarks;
-  Result<Problem> problem = read_problem(request.file, request.c, &remarks, supervisor.token());
+  Result<Problem> problem = read_problem(request.file, request.input, &remarks, supervisor.token());
   if (!problem && ctx.stopped()) return end_early(request, board, stats, supervisor, console);
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.property);
@@ -117,6 +132,9 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
         check_property(original, request, plan->selected, ctx, supervisor);
     if (!result) return fail_keeping_input(request, result.error(), console);
     result->vacuous = vacuous(original, remarks.premise(property), *result, vacuity, ctx);
+    if (result->vacuous.empty() && std::holds_alternative<Safe>(result->outcome.verdict()))
+      result->vacuous =
+          unreached_premise(original, result->seconds, ctx, ask_again(request, plan->selected));
     board.add(*result);
     if (request.native == Native::Sandbox && result->outcome.how() == Certification::Replayed)
       console.err("note: " + result->property +

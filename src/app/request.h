@@ -32,7 +32,7 @@ struct CheckRequest {
   std::string engine = "auto";  // NAME[:PRESET]
   std::string property;         // empty: all
   Limits limits;
-  COptions c;
+  ReadOptions input;
   std::vector<std::string> settings;  // "engine.option=value"
   OutputFiles outputs;
   portfolio::Certify certify = portfolio::Certify::Yes;

@@ -29,7 +29,7 @@ void Scoreboard::add(PropertyResult result) {
 }
 
 void Scoreboard::add_locked(PropertyResult result) {
-  std::string line(verdict_word(result.outcome.verdict()));
+  std::string line(answer_word(result));
   line += ' ' + result.property;
   if (!result.reason.empty()) line += ": " + result.reason;
   if (lines_ == Lines::StandardOutput)
@@ -56,9 +56,8 @@ std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::strin
 
 ExitCode exit_code(const RunReport& report) {
   auto some = [&](std::string_view word) {
-    return std::any_of(report.results.begin(), report.results.end(), [&](const auto& result) {
-      return verdict_word(result.outcome.verdict()) == word;
-    });
+    return std::any_of(report.results.begin(), report.results.end(),
+                       [&](const auto& result) { return answer_word(result) == word; });
   };
   if (some("unsafe")) return ExitCode::Unsafe;
   return some("unknown") ? ExitCode::Unknown : ExitCode::Safe;

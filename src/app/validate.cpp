@@ -11,6 +11,7 @@
 #include "frontend/aiger/aiger.h"
 #include "frontend/btor2/btor2.h"
 #include "frontend/frontend.h"
+#include "frontend/st/st.h"
 
 namespace lem {
 
@@ -36,6 +37,8 @@ static Result<Accepted> check_witness(const Problem& model, const std::string& p
       if (!marks) return marks.error();
       return validate_c_witness(model, *marks, path, *text, task);
     }
+    case WitnessForm::Cycles:
+      return validate_st_witness(model, path, *text, task);
     case WitnessForm::Harness:
     case WitnessForm::Steps:
       return Error{{path}, "of C programs only witnesses in YAML are checked", ErrorKind::Usage};
@@ -45,10 +48,27 @@ static Result<Accepted> check_witness(const Problem& model, const std::string& p
   unreachable();
 }
 
-static Result<Accepted> check_certificate(const Problem& model, const std::string& path,
+/// Lines of the proof are expressions of the program: it is read once more, with them.
+static Result<Accepted> check_st_certificate(const ValidateRequest& request,
+                                             const EvidenceTask& task) {
+  const std::string& path = request.certificate;
+  Result<std::string> text = read_bytes(path);
+  if (!text) return text.error();
+  Result<StProof> proof = read_proof(path, *text);
+  if (!proof) return proof.error();
+  ReadOptions input = request.input;
+  input.st.claims = std::move(proof->claims);
+  Result<Problem> model = read_problem(request.file, input, nullptr, task.stop);
+  if (!model) return model.error();
+  return validate_st_certificate(*model, path, proof->property, task);
+}
+
+static Result<Accepted> check_certificate(const Problem& model, const ValidateRequest& request,
                                           const EvidenceTask& task) {
+  const std::string& path = request.certificate;
   Result<CertificateForm> form = certificate_form(model.source.format, path);
   if (!form) return form.error();
+  if (*form == CertificateForm::Invariants) return check_st_certificate(request, task);
   Result<std::string> text = read_bytes(path);
   if (!text) return text.error();
   if (*form == CertificateForm::Smt) return validate_term_certificate(model, path, *text, task);
@@ -67,7 +87,7 @@ static Result<Accepted> check_certificate(const Problem& model, const std::strin
 Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
                                                    std::stop_token stop) {
   assert(request.witness.empty() != request.certificate.empty() && "one kind of evidence");
-  Result<Problem> model = read_problem(request.file, request.c, nullptr, stop);
+  Result<Problem> model = read_problem(request.file, request.input, nullptr, stop);
   if (!model) return model.error();
   if (model->properties.empty()) return nothing_to_check(request.file, model->source.format);
   EvidenceTask task{{}, std::move(stop), request.native};
@@ -77,7 +97,7 @@ Result<std::vector<std::string>> validate_evidence(const ValidateRequest& reques
     return Error{
         {request.file}, "no property is called '" + request.property + "'", ErrorKind::Usage};
   Result<Accepted> accepted = request.witness.empty()
-                                  ? check_certificate(*model, request.certificate, task)
+                                  ? check_certificate(*model, request, task)
                                   : check_witness(*model, request.witness, task);
   if (!accepted) return accepted.error();
   std::vector<std::string> names;

@@ -11,7 +11,7 @@
 #include "app/supervisor.h"
 #include "base/result.h"
 #include "check/native_mode.h"
-#include "frontend/c/c.h"
+#include "frontend/frontend.h"
 
 namespace lem {
 
@@ -21,7 +21,7 @@ struct ValidateRequest {
   std::string certificate;
   std::string property{};  // empty: what the evidence says, or any
   Limits limits{};
-  COptions c{};
+  ReadOptions input{};
   Native native = Native::Sandbox;
 };
 

@@ -3,6 +3,9 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
+
+#include "frontend/st/st.h"
 
 namespace lem {
 
@@ -19,6 +22,53 @@ void declare_c(CLI::App& cmd, COptions& c) {
          },
          "of C programs: bv (default), which wraps around, or int, mathematical integers")
       ->check(CLI::IsMember({"bv", "int"}));
+}
+
+/// Text that `parse` takes; it fills in the options, too.
+template <class Parse>
+static void declare_parsed(CLI::App& cmd, const char* name, const char* help, Parse parse) {
+  cmd.add_option_function<std::vector<std::string>>(
+         name,
+         [parse](const std::vector<std::string>& texts) {
+           for (const std::string& text : texts) {
+             Status parsed = parse(text);
+             if (!parsed) throw CLI::ValidationError(parsed.error().message);
+           }
+         },
+         help)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void declare_plc(CLI::App& cmd, StOptions& st) {
+  cmd.add_option("--entry", st.entry, "of PLC programs: the block that runs in every cycle");
+  declare_parsed(cmd, "--time", "of PLC programs: nondet (default), fixed:MS or range:MIN:MAX",
+                 [&st](const std::string& text) { return parse_time(text, st); });
+  cmd.add_option("--parameter", st.parameters,
+                 "of PLC programs: this input is arbitrary but the same in all cycles")
+      ->take_all()
+      ->allow_extra_args(false);
+  cmd.add_option("--assume", st.assumptions,
+                 "of PLC programs: this condition holds at the beginning of every cycle")
+      ->take_all()
+      ->allow_extra_args(false);
+  declare_parsed(cmd, "--require", "of PLC programs: 'PATTERN: p | q', see docs/plc.md",
+                 [&st](const std::string& text) -> Status {
+                   Result<StRequirement> made = parse_requirement(text);
+                   if (!made) return made.error();
+                   st.requirements.push_back(*std::move(made));
+                   return Ok{};
+                 });
+  cmd.add_option("--requirements", st.requirement_files,
+                 "of PLC programs: a file with requirements, .yml, .json or .vc3")
+      ->take_all()
+      ->allow_extra_args(false);
+  declare_parsed(cmd, "--check", "of PLC programs: overflow, division, bounds, or several",
+                 [&st](const std::string& text) { return parse_checks(text, st); });
+  cmd.add_option_function<std::string>(
+         "--retain", [&st](const std::string& text) { st.any_retained = text == "any"; },
+         "of PLC programs: RETAIN variables start with their initial (default) or any value")
+      ->check(CLI::IsMember({"initial", "any"}));
 }
 
 /// CLI::Range lets "nan" pass.
@@ -53,7 +103,8 @@ void declare_validation(CLI::App& cmd, ValidateRequest& request) {
       ->excludes(witness);
   cmd.add_option("--property", request.property, "the property that the evidence must be about");
   declare_limits(cmd, request.limits);
-  declare_c(cmd, request.c);
+  declare_c(cmd, request.input.c);
+  declare_plc(cmd, request.input.st);
   declare_native(cmd, request.native);
 }
 

@@ -4,7 +4,7 @@
 #include "app/supervisor.h"
 #include "app/validate.h"
 #include "check/native_mode.h"
-#include "frontend/c/c.h"
+#include "frontend/frontend.h"
 
 namespace CLI {
 class App;
@@ -14,6 +14,9 @@ namespace lem {
 
 /// --data-model and --arith: what C leaves open. Borrows `c`, as the others do what they fill in.
 void declare_c(CLI::App& cmd, COptions& c);
+
+/// --entry, --require and what else PLC programs leave open.
+void declare_plc(CLI::App& cmd, StOptions& st);
 
 /// --timeout and --memory.
 void declare_limits(CLI::App& cmd, Limits& limits);

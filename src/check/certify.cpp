@@ -7,6 +7,7 @@
 #include "check/cfa.h"
 #include "check/induction.h"
 #include "check/replay.h"
+#include "check/st/replay.h"
 #include "check/terms.h"
 
 namespace lem {
@@ -107,6 +108,14 @@ Verdict confirmed(const Problem& original, Verdict verdict, const std::stop_toke
                   Native mode, Remark& remark) {
   using Outcome = check::Confirmation::Outcome;
   const SourceMap& source = original.source;
+  if (source.st != nullptr) {
+    auto wrong = check::replay_plc({original.cfa(), source.st}, original.property().name,
+                                   std::get<Unsafe>(verdict).cfa_trace(), stop);
+    if (stop.stop_requested()) return Unknown{Reason::Stopped};
+    if (!wrong) return verdict;
+    remark.note = *wrong;
+    return Unknown{Reason::NotNative};
+  }
   if (source.c == nullptr || source.c->module == nullptr) return verdict;
   check::Confirmation found = check::confirm(
       original.cfa(), *source.c, std::get<Unsafe>(verdict).cfa_trace(), source.file, mode, stop);

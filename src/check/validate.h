@@ -79,4 +79,16 @@ Result<Accepted> validate_c_witness(const Problem& program, const CMarks& marks,
                                     const std::string& path, const std::string& text,
                                     const EvidenceTask& task = {});
 
+/// A table of a run of a PLC program (writer/st_trace.h) as text, CSV or JSON: executed on the
+/// automaton with the table's inputs and by the interpreter of Structured Text.
+Result<Accepted> validate_st_witness(const Problem& model, const std::string& path,
+                                     std::string_view text, const EvidenceTask& task = {});
+
+/// A proof about a PLC program in Structured Text (writer/st_invariant.h), which the front end has
+/// read with the program: `model.source.st->claims`. Inductive over one cycle, and enough for the
+/// property of that name.
+Result<Accepted> validate_st_certificate(const Problem& model, const std::string& path,
+                                         const std::string& property,
+                                         const EvidenceTask& task = {});
+
 }  // namespace lem

@@ -12,6 +12,7 @@
 #include "frontend/btor2/btor2.h"
 #include "frontend/chc/chc.h"
 #include "frontend/lustre/lustre.h"
+#include "frontend/st/st.h"
 #include "frontend/vmt/vmt.h"
 
 namespace lem {
@@ -20,25 +21,42 @@ namespace {
 
 /// A front end without choices.
 template <Result<Problem> (*Read)(const std::string&, std::string_view)>
-Result<Problem> plain(const std::string& path, std::string_view bytes, const COptions& /*c*/,
-                      Remarks* /*remarks*/, const std::stop_token& /*stop*/) {
+Result<Problem> plain(const std::string& path, std::string_view bytes,
+                      const ReadOptions& /*options*/, Remarks* /*remarks*/,
+                      const std::stop_token& /*stop*/) {
   return Read(path, bytes);
 }
 
 /// The same, with remarks.
 template <Result<Problem> (*Read)(const std::string&, std::string_view, Remarks*)>
-Result<Problem> remarking(const std::string& path, std::string_view bytes, const COptions& /*c*/,
-                          Remarks* remarks, const std::stop_token& /*stop*/) {
+Result<Problem> remarking(const std::string& path, std::string_view bytes,
+                          const ReadOptions& /*options*/, Remarks* remarks,
+                          const std::stop_token& /*stop*/) {
   return Read(path, bytes, remarks);
 }
 
 #ifdef LEM_WITH_C
 /// Reads the file itself: the compiler does.
-Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/, const COptions& c,
-                             Remarks* /*remarks*/, const std::stop_token& stop) {
-  return read_c_problem(path, c, stop);
+Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/,
+                             const ReadOptions& options, Remarks* /*remarks*/,
+                             const std::stop_token& stop) {
+  return read_c_problem(path, options.c, stop);
 }
 #endif
+
+Result<Problem> read_plc(const std::string& path, std::string_view bytes,
+                         const ReadOptions& options, Remarks* remarks,
+                         const std::stop_token& /*stop*/) {
+  StOptions st = options.st;
+  for (const std::string& file : st.requirement_files) {
+    Result<std::string> text = read_bytes(file);
+    if (!text) return text.error();
+    if (Status done = read_requirements(file, *text, st); !done) return done.error();
+  }
+  Result<StProgram> program = read_st(path, bytes, st, remarks);
+  if (!program) return program.error();
+  return st_problem(path, *std::move(program));
+}
 
 constexpr std::array kFormats = {
     FormatInfo{"aiger", ".aag .aig",
@@ -56,6 +74,9 @@ constexpr std::array kFormats = {
                "Lustre as Kind 2 reads it: nodes, records, enumerations, contracts, condact, merge",
                "a property, a check, a guarantee or a mode in the main node or one that it calls",
                &remarking<read_lustre>},
+    FormatInfo{"st", ".st .scl .xml .TcPOU",
+               "PLC programs in Structured Text or SCL, over all scan cycles (docs/plc.md)",
+               "an //#ASSERT, a --require or a --check", &read_plc},
 #ifdef LEM_WITH_C
     FormatInfo{"c", ".c .i .ll .bc",
                "C programs and LLVM 14 code: no run of main reaches an error (docs/c.md)",
@@ -152,7 +173,7 @@ Result<std::string> read_bytes(const std::string& path) {
   return read_all(file, path, *size);
 }
 
-Result<Problem> read_problem(const std::string& path, const COptions& c, Remarks* remarks,
+Result<Problem> read_problem(const std::string& path, const ReadOptions& options, Remarks* remarks,
                              const std::stop_token& stop) {
   OpenFile file(path);
   Result<std::size_t> size = size_of(file, path);
@@ -162,7 +183,7 @@ Result<Problem> read_problem(const std::string& path, const COptions& c, Remarks
     if (!lists(format.extensions, extension)) continue;
     auto bytes = read_all(file, path, *size);
     if (!bytes) return bytes.error();
-    return format.read(path, *bytes, c, remarks, stop);
+    return format.read(path, *bytes, options, remarks, stop);
   }
   return unknown_extension(path, extension);
 }

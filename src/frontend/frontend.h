@@ -8,18 +8,26 @@
 
 #include "base/result.h"
 #include "frontend/c/c.h"
+#include "frontend/st/options.h"
 #include "model/problem.h"
 #include "model/remarks.h"
 
 namespace lem {
+
+/// What the languages leave to their users; each front end takes its own.
+struct ReadOptions {
+  COptions c{};
+  StOptions st{};
+};
 
 struct FormatInfo {
   std::string_view id;          // "aiger"
   std::string_view extensions;  // ".aag .aig"
   std::string_view help;
   std::string_view needs;  // "an AIGER file needs ...": so that there is something to check
-  Result<Problem> (*read)(const std::string& path, std::string_view bytes, const COptions& c,
-                          Remarks* remarks, const std::stop_token& stop);
+  Result<Problem> (*read)(const std::string& path, std::string_view bytes,
+                          const ReadOptions& options, Remarks* remarks,
+                          const std::stop_token& stop);
 };
 
 std::span<const FormatInfo> all_formats();
@@ -33,7 +41,7 @@ Result<std::string> read_bytes(const std::string& path);
 /// Reads a file by its extension. Missing or unreadable file: NotFound; ill-formed: BadInput with
 /// position; unknown extension: Usage. `remarks`, if given, gets what the front end remarks. A
 /// stop request ends what takes long and is an error then.
-Result<Problem> read_problem(const std::string& path, const COptions& c = {},
+Result<Problem> read_problem(const std::string& path, const ReadOptions& options = {},
                              Remarks* remarks = nullptr, const std::stop_token& stop = {});
 
 /// Where the automaton of a C program is in its text: reads the program once more, since only

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/result.h"
 #include "model/aig.h"
 #include "model/c_source.h"
 #include "model/cfa.h"
@@ -17,8 +18,16 @@
 
 namespace lem {
 
-/// What an automaton's property is about: no run reaches that location.
-struct ErrorLocation {};
+struct StSource;  // model/st/source.h
+
+/// What an automaton's property is about: no run reaches that location. None given: the one that
+/// the automaton has as its error, as in every problem with one property.
+struct ErrorLocation {
+  std::optional<LocationId> at{};
+};
+
+/// What a property asks for. Reach: a run to `target` is what its user hopes for.
+enum class Goal : std::uint8_t { Avoid, Reach };
 
 /// A safety property: `bad` must never hold at a step at which all constraints hold (now and
 /// before).
@@ -27,6 +36,8 @@ struct Property {
   // Of the kind of the model; a Term is over X and I.
   std::variant<AigLit, Term, ErrorLocation> target;
   std::string symbol{};  // its place in the input file: "b2", "o0"; "" if derived
+  Goal goal = Goal::Avoid;
+  SourcePos at{};  // where it is stated, as far as that is known
 
   const AigLit& bad() const {
     assert(std::holds_alternative<AigLit>(target) && "the property is over terms");
@@ -68,7 +79,8 @@ struct SourceMap {
   std::vector<Term> hints{};                // VMT: predicates over X that may help an abstraction
   /// Lustre: variables of the main node that are neither states nor inputs, over both.
   std::vector<std::pair<std::string, Term>> observed{};
-  std::shared_ptr<const CSource> c{};  // C programs: of the automaton as the front end made it
+  std::shared_ptr<const CSource> c{};    // C programs: of the automaton as the front end made it
+  std::shared_ptr<const StSource> st{};  // PLC programs, likewise
 };
 
 struct Problem {
@@ -99,10 +111,10 @@ struct Problem {
   }
 };
 
-/// The same model with property `index` alone.
-inline Problem focus(const Problem& problem, std::size_t index) {
-  assert(index < problem.properties.size() && "no such property");
-  return {problem.model, {problem.properties[index]}, problem.source};
-}
+/// The same model with property `index` alone; an automaton's error is that of the property.
+///   require: there is such a property
+Problem focus(const Problem& problem, std::size_t index);
+/// The same automaton with another error location.  require: no edge leaves it
+Cfa with_error(const Cfa& cfa, LocationId error);
 
 }  // namespace lem

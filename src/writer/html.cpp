@@ -15,6 +15,8 @@
 #include "term/smtlib/printer.h"
 #include "term/traverse.h"
 #include "writer/program_run.h"
+#include "writer/st_invariant.h"
+#include "writer/st_trace.h"
 
 namespace lem {
 
@@ -72,7 +74,7 @@ static std::string verdict_table(const RunReport& report) {
       "<table><tr><th>property</th><th>verdict</th><th>engine</th><th>seconds</th>"
       "<th>depth</th><th>certified</th></tr>\n";
   for (const PropertyResult& result : report.results) {
-    std::string_view word = verdict_word(result.outcome.verdict());
+    std::string_view word = answer_word(result);
     bool definite = word != "unknown";
     out += fmt::format(
         "<tr><td>{}</td><td class=\"{}\">{}{}{}</td><td>{}</td><td class=\"num\">{:.3f}</td>"
@@ -178,6 +180,12 @@ static std::string trace_table(const Problem& problem, const CfaTrace& trace) {
 }
 
 static std::string invariant_list(const Problem& problem, const LocationInvariants& claim) {
+  if (problem.source.st != nullptr) {
+    std::string list = "<p>What holds between two scan cycles.</p>\n<ul>\n";
+    for (const std::string& text : st_invariants({problem.cfa(), problem.source.st}, claim))
+      list += "<li><code>" + escape(text) + "</code></li>\n";
+    return list + "</ul>\n";
+  }
   std::string out =
       "<p>Invariants where control passes.</p>\n<table><tr><th>line</th>"
       "<th>location</th><th>formula</th></tr>\n";
@@ -217,7 +225,11 @@ static std::string clause_list(const Problem& problem, const std::vector<SignalC
 static std::string evidence_section(const Problem& problem, const PropertyResult& result) {
   const Verdict& verdict = result.outcome.verdict();
   std::string title = "<h2>" + escape(result.property) + "</h2>\n";
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict))
+  const auto* unsafe = std::get_if<Unsafe>(&verdict);
+  if (unsafe != nullptr && problem.source.st != nullptr)
+    return title + st_table_html(st_table({problem.cfa(), problem.source.st}, unsafe->cfa_trace()),
+                                 problem.source.st->about(result.property));
+  if (unsafe != nullptr)
     return title + "<p>The property fails at the last step of this run.</p>\n" +
            std::visit([&](const auto& run) { return trace_table(problem, run); }, unsafe->run);
   const auto* safe = std::get_if<Safe>(&verdict);

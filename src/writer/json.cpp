@@ -8,6 +8,8 @@
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
 #include "writer/program_run.h"
+#include "writer/st_invariant.h"
+#include "writer/st_trace.h"
 
 namespace lem {
 
@@ -78,6 +80,14 @@ static Json trace_json(const Problem& problem, const CfaTrace& trace) {
   return out;
 }
 
+/// A run of a PLC program: its table.
+static Json cycles_json(const Problem& problem, const std::string& property,
+                        const CfaTrace& trace) {
+  const StSource& source = *problem.source.st;
+  return Json::parse(
+      st_table_json(st_table({problem.cfa(), problem.source.st}, trace), source.about(property)));
+}
+
 static Json clauses_json(const Problem& problem, const std::vector<SignalClause>& clauses) {
   Json out = Json::array();
   for (const SignalClause& clause : clauses) {
@@ -100,6 +110,11 @@ static Json invariant_json(const Problem& problem, const Certificate& certificat
   }
   if (const auto* map = std::get_if<LocationInvariants>(&certificate)) {
     Json out = Json::array();
+    if (problem.source.st != nullptr) {
+      for (const std::string& text : st_invariants({problem.cfa(), problem.source.st}, *map))
+        out.push_back({{"location", "between cycles"}, {"formula", text}});
+      return out;
+    }
     for (const InvariantRow& row : rows_of(problem, *map))
       out.push_back({{"location", row.location}, {"line", row.line}, {"formula", row.formula}});
     return out;
@@ -118,7 +133,7 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
   assert((problem != nullptr || !definite) && "a verdict about a problem that was not read");
   Json out;
   out["property"] = result.property;
-  out["verdict"] = verdict_word(verdict);
+  out["verdict"] = answer_word(result);
   out["reason"] = result.reason.empty() ? Json() : Json(result.reason);
   out["engine"] = result.engine;
   out["seconds"] = result.seconds;
@@ -132,7 +147,9 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
   out["trace"] = Json();
   if (unsafe != nullptr)
     out["trace"] =
-        std::visit([&](const auto& run) { return trace_json(*problem, run); }, unsafe->run);
+        problem->source.st != nullptr
+            ? cycles_json(*problem, result.property, unsafe->cfa_trace())
+            : std::visit([&](const auto& run) { return trace_json(*problem, run); }, unsafe->run);
   out["invariant"] = safe != nullptr ? invariant_json(*problem, safe->certificate) : Json();
   return out;
 }

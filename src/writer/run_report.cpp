@@ -10,6 +10,12 @@ std::string_view verdict_word(const Verdict& verdict) {
   return "unknown";
 }
 
+std::string_view answer_word(const PropertyResult& result) {
+  std::string_view word = verdict_word(result.outcome.verdict());
+  if (result.goal == Goal::Avoid || word == "unknown") return word;
+  return word == "safe" ? "unsafe" : "safe";
+}
+
 static std::string name_or(const std::vector<std::string>& names, std::uint32_t index,
                            char letter) {
   if (index < names.size() && !names[index].empty()) return names[index];

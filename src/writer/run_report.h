@@ -22,7 +22,8 @@ struct PropertyResult {
   double seconds = 0;
   std::optional<std::uint64_t> depth;  // steps of the trace, else the engine's depth or frames
   std::string vacuous{};               // why the proof says little; mostly empty
-  std::string json{};                  // its row, if made already (json_row in writer/json.h)
+  Goal goal = Goal::Avoid;
+  std::string json{};  // its row, if made already (json_row in writer/json.h)
 };
 
 struct RunReport {
@@ -35,6 +36,8 @@ struct RunReport {
 
 /// "safe", "unsafe" or "unknown".
 std::string_view verdict_word(const Verdict& verdict);
+/// The same as an answer to what the property asks for: a run to a goal is what makes it `safe`.
+std::string_view answer_word(const PropertyResult& result);
 
 /// The name of a signal in the input file; without one i<k>, l<k> for inputs and latches, and
 /// n<variable of the file> for gates. The constant is "false".

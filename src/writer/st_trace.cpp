@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+
+#include "model/st/relevant.h"
 
 namespace lem {
 
@@ -59,6 +63,8 @@ static const char* direction(StVariable::Role role) {
       return "OUT";
     case StVariable::Role::Parameter:
       return "PARAMETER";
+    case StVariable::Role::Time:
+      return "TIME";
     case StVariable::Role::State:
     case StVariable::Role::Temp:
     case StVariable::Role::Internal:
@@ -67,64 +73,128 @@ static const char* direction(StVariable::Role role) {
   unreachable();
 }
 
+/// Where cycles begin and end in a run.
+static std::vector<std::size_t> moments_of(const StProgram& program, const CfaTrace& trace) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < trace.edges.size(); ++i) {
+    LocationId to = program.cfa[trace.edges[i]].to;
+    if (to == program.source->cycle_begin || to == program.source->cycle_end) out.push_back(i + 1);
+  }
+  return out;
+}
+
+/// A value without a type: of what the program leaves open.
+static std::string open_literal(const TermStore& terms, Term value) {
+  switch (terms.kind(value)) {
+    case SortKind::Bool:
+      return terms.is_true(value) ? "TRUE" : "FALSE";
+    case SortKind::Float:
+      return terms.float_value(value).text();
+    default:
+      return terms.integer_value(value).get_str();
+  }
+}
+
+static void collect_havocs(const Command& command, std::vector<Term>& out) {
+  if (command.kind() == Command::Kind::Havoc) out.push_back(command.variable());
+  if (command.kind() == Command::Kind::Sequence || command.kind() == Command::Kind::Choice)
+    for (const Command& part : command.parts()) collect_havocs(part, out);
+}
+
+/// A row for each place of the program that left a value open in this run.
+static std::vector<StTable::Row> open_rows(const StProgram& program, const CfaTrace& trace,
+                                           std::size_t cycles) {
+  const Cfa& cfa = program.cfa;
+  std::map<Term, const StChoice*> choices;
+  for (const StChoice& one : program.source->choices) choices[one.variable] = &one;
+  std::map<Term, std::size_t> index_of;
+  for (std::size_t i = 0; i < cfa.variables().size(); ++i) index_of[cfa.variables()[i]] = i;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, StTable::Row> rows;
+  std::size_t cycle = 0;
+  for (std::size_t i = 0; i < trace.edges.size(); ++i) {
+    if (cfa[trace.edges[i]].to == program.source->cycle_begin) ++cycle;
+    std::vector<Term> havocs;
+    collect_havocs(cfa[trace.edges[i]].command, havocs);
+    for (Term variable : havocs) {
+      auto found = choices.find(variable);
+      if (found == choices.end() || cycle == 0) continue;
+      const SourcePos& at = found->second->at;
+      StTable::Row& row = rows[{at.line, at.column}];
+      row.values.resize(2 * cycles, "-");
+      std::string& all = row.values[2 * cycle - 1];
+      std::string one = open_literal(cfa.terms(), trace.values[i + 1][index_of[variable]]);
+      all = all == "-" ? one : all + " " + one;
+    }
+  }
+  std::vector<StTable::Row> out;
+  for (auto& [at, row] : rows) {
+    row.direction = "OPEN";
+    row.type = "any";
+    row.name = fmt::format("{}:{}", at.first, at.second);
+    row.relevant.resize(cycles);
+    out.push_back(std::move(row));
+  }
+  return out;
+}
+
 StTable st_table(const StProgram& program, const CfaTrace& trace) {
   const Cfa& cfa = program.cfa;
   const StSource& source = *program.source;
-  std::vector<std::size_t> moments;  // begin and end in turn
-  for (std::size_t i = 0; i < trace.edges.size(); ++i) {
-    LocationId to = cfa[trace.edges[i]].to;
-    if (to == source.cycle_begin || to == source.cycle_end) moments.push_back(i + 1);
-  }
+  std::vector<std::size_t> moments = moments_of(program, trace);  // begin and end in turn
   StTable out;
   out.ends_within = moments.size() % 2 == 1;
   if (out.ends_within) moments.push_back(trace.edges.size());
   out.cycles = moments.size() / 2;
+  std::set<std::pair<std::size_t, std::size_t>> relevant = relevant_inputs(program, trace);
   for (std::size_t v = 0; v < source.variables.size(); ++v) {
     const StVariable& one = source.variables[v];
-    bool shown = !one.name.empty() && one.type != nullptr &&
-                 one.role != StVariable::Role::Internal && one.role != StVariable::Role::Temp;
-    if (!shown) continue;
-    StTable::Row row{direction(one.role), one.type->name, one.name, {}};
+    if (!source.is_shown(v)) continue;
+    StTable::Row row{direction(one.role), one.type->name, one.name, {}, {}};
     for (std::size_t at : moments)
       row.values.push_back(st_literal(cfa.terms(), trace.values[at][v], *one.type));
+    for (std::size_t cycle = 1; cycle <= out.cycles; ++cycle)
+      row.relevant.push_back(relevant.contains({v, cycle}) ||
+                             (cycle == 1 && relevant.contains({v, 0})));
     out.rows.push_back(std::move(row));
   }
   auto rank = [](const StTable::Row& row) {
     return row.direction == "PARAMETER"      ? 0
            : row.direction.starts_with("IN") ? 1
            : row.direction == "OUT"          ? 2
-                                             : 3;
+           : row.direction == "VAR"          ? 3
+                                             : 4;
   };
   std::stable_sort(out.rows.begin(), out.rows.end(),
                    [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  std::vector<StTable::Row> open = open_rows(program, trace, out.cycles);
+  out.rows.insert(out.rows.end(), open.begin(), open.end());
   return out;
 }
 
-static const StProperty& property_of(const StProgram& program, const std::string& property) {
-  const auto& list = program.source->properties;
-  auto found = std::find_if(list.begin(), list.end(),
-                            [&](const StProperty& one) { return one.name == property; });
-  assert(found != list.end() && "properties come from the source");
-  return *found;
+/// What stands above the columns of a cycle.
+static std::string heading(const StTable& table, const StProperty& about, std::size_t column) {
+  std::size_t cycle = column / 2 + 1;
+  if (column % 2 == 0) return fmt::format("{} begin", cycle);
+  bool within = cycle == table.cycles && table.ends_within;
+  return within ? fmt::format("{} line {}", cycle, about.at.line) : fmt::format("{} end", cycle);
 }
 
-std::string st_table_text(const StProgram& program, const std::string& property,
-                          const CfaTrace& trace) {
-  StTable table = st_table(program, trace);
-  const StProperty& about = property_of(program, property);
+static std::string summary(const StTable& table, const StProperty& about) {
+  return fmt::format("{} in cycle {}",
+                     about.kind == StProperty::Kind::Reachability ? "reached" : "violated",
+                     table.cycles);
+}
+
+std::string st_table_text(const StTable& table, const StProperty& about) {
   std::vector<std::vector<std::string>> cells;
-  cells.push_back({"", "type", "variable"});
-  for (std::size_t i = 0; i < table.cycles; ++i) {
-    cells[0].push_back(fmt::format("{} begin", i + 1));
-    bool within = i + 1 == table.cycles && table.ends_within;
-    cells[0].push_back(within ? fmt::format("{} line {}", i + 1, about.at.line)
-                              : fmt::format("{} end", i + 1));
-  }
+  cells.push_back({"direction", "type", "variable"});
+  for (std::size_t i = 0; i < 2 * table.cycles; ++i) cells[0].push_back(heading(table, about, i));
   for (const StTable::Row& row : table.rows) {
     std::vector<std::string> line = {row.direction, row.type, row.name};
     for (std::size_t i = 0; i < row.values.size(); ++i) {
-      bool same = i > 0 && row.values[i] == row.values[i - 1];
-      line.push_back(same ? "." : row.values[i]);
+      bool same = i > 0 && row.direction != "OPEN" && row.values[i] == row.values[i - 1];
+      bool marked = i % 2 == 0 && row.relevant[i / 2];
+      line.push_back((same ? "." : row.values[i]) + (marked ? "*" : ""));
     }
     cells.push_back(std::move(line));
   }
@@ -132,9 +202,7 @@ std::string st_table_text(const StProgram& program, const std::string& property,
   for (const auto& line : cells)
     for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
   std::string out = fmt::format("{}: {}\n", about.name, about.text);
-  out += fmt::format("{} in cycle {}; '.' is the value before it\n\n",
-                     about.kind == StProperty::Kind::Reachability ? "reached" : "violated",
-                     table.cycles);
+  out += summary(table, about) + "; '.' is the value before it, '*' marks inputs that matter\n\n";
   for (const auto& line : cells) {
     std::string text;
     for (std::size_t i = 0; i < line.size(); ++i)
@@ -145,8 +213,7 @@ std::string st_table_text(const StProgram& program, const std::string& property,
   return out;
 }
 
-std::string st_table_csv(const StProgram& program, const CfaTrace& trace) {
-  StTable table = st_table(program, trace);
+std::string st_table_csv(const StTable& table) {
   auto quoted = [](std::string text) {
     if (text.find_first_of(",\"\n") == text.npos) return text;
     for (std::size_t at = 0; (at = text.find('"', at)) != text.npos; at += 2) text.insert(at, "\"");
@@ -154,19 +221,23 @@ std::string st_table_csv(const StProgram& program, const CfaTrace& trace) {
   };
   std::string out = "direction,type,variable";
   for (std::size_t i = 1; i <= table.cycles; ++i) out += fmt::format(",{0} begin,{0} end", i);
-  out += "\n";
+  out += ",matters in cycles\n";
   for (const StTable::Row& row : table.rows) {
     out += row.direction + "," + quoted(row.type) + "," + quoted(row.name);
     for (const std::string& value : row.values) out += "," + quoted(value);
+    out += ",";
+    std::string separator;
+    for (std::size_t i = 0; i < row.relevant.size(); ++i) {
+      if (!row.relevant[i]) continue;
+      out += separator + std::to_string(i + 1);
+      separator = " ";
+    }
     out += "\n";
   }
   return out;
 }
 
-std::string st_table_json(const StProgram& program, const std::string& property,
-                          const CfaTrace& trace) {
-  StTable table = st_table(program, trace);
-  const StProperty& about = property_of(program, property);
+std::string st_table_json(const StTable& table, const StProperty& about) {
   nlohmann::ordered_json out = {{"property", about.name},
                                 {"requirement", about.text},
                                 {"cycles", table.cycles},
@@ -174,12 +245,42 @@ std::string st_table_json(const StProgram& program, const std::string& property,
                                 {"variables", nlohmann::ordered_json::array()}};
   for (const StTable::Row& row : table.rows) {
     nlohmann::ordered_json cycles = nlohmann::ordered_json::array();
-    for (std::size_t i = 0; i + 1 < row.values.size(); i += 2)
-      cycles.push_back({{"begin", row.values[i]}, {"end", row.values[i + 1]}});
+    for (std::size_t i = 0; i + 1 < row.values.size(); i += 2) {
+      auto& one = cycles.emplace_back(
+          nlohmann::ordered_json{{"begin", row.values[i]}, {"end", row.values[i + 1]}});
+      if (row.relevant[i / 2]) one["matters"] = true;
+    }
     out["variables"].push_back(
         {{"direction", row.direction}, {"type", row.type}, {"name", row.name}, {"cycles", cycles}});
   }
-  return out.dump(2) + "\n";
+  return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string st_table_html(const StTable& table, const StProperty& about) {
+  auto escaped = [](std::string_view text) {
+    std::string out;
+    for (char c : text)
+      out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+    return out;
+  };
+  std::string out = fmt::format("<p>{}: {}. Inputs in bold matter.</p>\n", escaped(about.text),
+                                summary(table, about));
+  out += "<div class=\"scroll\"><table><tr><th></th><th>type</th><th>variable</th>";
+  for (std::size_t i = 0; i < 2 * table.cycles; ++i)
+    out += "<th>" + heading(table, about, i) + "</th>";
+  out += "</tr>\n";
+  for (const StTable::Row& row : table.rows) {
+    out += fmt::format("<tr><td>{}</td><td>{}</td><th>{}</th>", row.direction, escaped(row.type),
+                       escaped(row.name));
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      bool marked = i % 2 == 0 && row.relevant[i / 2];
+      bool changed = i > 0 && row.values[i] != row.values[i - 1];
+      out += fmt::format("<td{}>{}{}{}</td>", changed ? " class=\"one\"" : "", marked ? "<b>" : "",
+                         escaped(row.values[i]), marked ? "</b>" : "");
+    }
+    out += "</tr>\n";
+  }
+  return out + "</table></div>\n";
 }
 
 }  // namespace lem

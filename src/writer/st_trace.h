@@ -1,7 +1,7 @@
 // Counterexamples of PLC programs as control engineers read them: one row per variable with
 // direction, type and name, two columns per scan cycle (values at its beginning, when inputs have
-// been taken, and at its end), literals as IEC 61131-3 writes them. Tests:
-// tests/unit/writer/st_trace_test.cpp.
+// been taken, and at its end), literals as IEC 61131-3 writes them. check/st/table.h reads it back.
+// Tests: tests/unit/writer/st_trace_test.cpp.
 #pragma once
 
 #include <string>
@@ -18,10 +18,14 @@ std::string st_literal(const TermStore& terms, Term value, const st::Type& type)
 
 struct StTable {
   struct Row {
-    std::string direction;  // IN, OUT, IN_OUT, VAR, PARAMETER
+    /// IN, OUT, IN_OUT, VAR, PARAMETER; TIME: what a timer has waited since its last call, the
+    /// clock or the length of the cycle; OPEN: what an expression gave whose value the program
+    /// leaves open, by its line and column, all in the column of the cycle's end.
+    std::string direction;
     std::string type;
     std::string name;
     std::vector<std::string> values;  // begin and end of each cycle, in turn
+    std::vector<bool> relevant{};     // by cycle: the run depends on the value at its beginning
   };
   std::size_t cycles = 0;
   bool ends_within = false;  // the last cycle ends at an assertion, before its end
@@ -31,10 +35,10 @@ struct StTable {
 ///   require: the problem is a PLC program, the trace a run of its automaton
 StTable st_table(const StProgram& program, const CfaTrace& trace);
 
-std::string st_table_text(const StProgram& program, const std::string& property,
-                          const CfaTrace& trace);
-std::string st_table_csv(const StProgram& program, const CfaTrace& trace);
-std::string st_table_json(const StProgram& program, const std::string& property,
-                          const CfaTrace& trace);
+std::string st_table_text(const StTable& table, const StProperty& about);
+std::string st_table_csv(const StTable& table);
+std::string st_table_json(const StTable& table, const StProperty& about);
+/// Rows of an HTML table, marked inputs in bold.
+std::string st_table_html(const StTable& table, const StProperty& about);
 
 }  // namespace lem

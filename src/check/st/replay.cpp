@@ -91,15 +91,20 @@ std::optional<Value> Replay::chosen(const SourcePos& at, std::size_t time,
   return value_of(found->second[time], type);
 }
 
+/// Whether it is the clock or the length of a cycle, which no variable of the program is.
+bool is_of_all(const StVariable& one) {
+  return one.name == kStClock || one.name == kStCycle;
+}
+
 /// Inputs of a cycle; at the start also what is arbitrary then.
 void Replay::take(std::size_t moment, bool at_start) {
   for (std::size_t i = 0; i < source_.variables.size(); ++i) {
     const StVariable& one = source_.variables[i];
     bool input = one.role == StVariable::Role::Input || one.role == StVariable::Role::InOut;
-    bool age = one.role == StVariable::Role::Internal && !one.name.empty() && one.name != "__CLOCK";
+    bool age = one.role == StVariable::Role::Time && !is_of_all(one);
     if (one.type == nullptr || one.name.empty()) continue;
     Term term = trace_.values[moment][i];
-    if (one.name == "__CLOCK") machine_.set_clock(terms_.signed_value(term));
+    if (one.name == kStClock) machine_.set_clock(terms_.signed_value(term));
     if (!input && !age && !(at_start && one.arbitrary)) continue;
     if (terms_.kind(term) != SortKind::Array) machine_.set(one.name, value_of(term, *one.type));
   }
@@ -117,9 +122,7 @@ std::optional<std::string> Replay::compare(const StVariable& one, Term term) con
 std::optional<std::string> Replay::differs(std::size_t moment) const {
   for (std::size_t i = 0; i < source_.variables.size(); ++i) {
     const StVariable& one = source_.variables[i];
-    bool shown = !one.name.empty() && one.type != nullptr && one.name != "__CLOCK" &&
-                 one.role != StVariable::Role::Temp;
-    if (!shown) continue;
+    if (!source_.is_shown(i) || is_of_all(one)) continue;
     if (auto wrong = compare(one, trace_.values[moment][i])) return wrong;
   }
   return {};
@@ -160,11 +163,13 @@ std::optional<std::string> Replay::run() {
     if (property_->pattern == "during-cycle") memory_ = machine_.holds(*property_->parts[0]);
     machine_.cycle();
     std::string in = " in cycle " + std::to_string(cycle);
-    if (!machine_.problem().empty()) return machine_.problem() + in;
     std::size_t end = i + 1;
     while (end < trace_.edges.size() && cfa_[trace_.edges[end]].to != source_.cycle_end) ++end;
-    if (end == trace_.edges.size())  // the run ends within the cycle
-      return violated() ? std::nullopt : std::optional("the property does not fail" + in);
+    bool within = end == trace_.edges.size();
+    if (within && machine_.failed().contains(Machine::check_key(property_->kind, property_->at)))
+      return {};  // what the program does afterwards is not in the run
+    if (!machine_.problem().empty()) return machine_.problem() + in;
+    if (within) return "the property does not fail" + in;
     if (auto wrong = differs(end + 1)) return *wrong + in;
     bool last = std::none_of(trace_.edges.begin() + static_cast<std::ptrdiff_t>(end + 1),
                              trace_.edges.end(),

@@ -18,6 +18,14 @@ struct StRequirement {
   SourcePos at{};
 };
 
+/// A line of a proof (writer/st_invariant.h): what holds between two cycles, or at the head of the
+/// loop of that number.
+struct StClaimText {
+  std::size_t loop = 0;  // 0: between two cycles
+  std::string condition;
+  SourcePos at{};
+};
+
 struct StOptions {
   enum class Time : std::uint8_t { Nondet, Range };
   struct Checks {
@@ -30,6 +38,8 @@ struct StOptions {
   std::vector<std::string> parameters{};    // inputs that are arbitrary but constant
   std::vector<std::string> assumptions{};   // conditions on inputs, at the beginning of each cycle
   std::vector<StRequirement> requirements{};
+  std::vector<std::string> requirement_files{};
+  std::vector<StClaimText> claims{};  // of a proof that is to be checked
   Checks checks{};
   bool any_retained = false;  // RETAIN variables have any value at the start
 };

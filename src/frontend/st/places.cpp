@@ -30,7 +30,7 @@ std::optional<Place> Translator::find_place(const Name& name) const {
   }
   if (globals_.type != nullptr)
     if (const Storage* found = part_of(globals_, name.key)) return whole(*found);
-  return {};
+  return numbered(name.key);
 }
 
 Result<Place> Translator::place(const Expr& expr) {

@@ -23,9 +23,30 @@ Result<StProgram> read_st(const std::string& path, std::string_view bytes, const
   if (Status done = parse_text(path, bytes, unit, warnings); !done) return done.error();
   Result<std::shared_ptr<const st::Program>> program = st::resolve(std::move(unit), warnings);
   if (!program) return program.error();
-  Result<StProgram> program_of = st::Translator(*program, options, warnings).run(path);
+  std::vector<Warning> first = warnings;
+  Result<StProgram> program_of = st::Translator(*program, options, first).run(path);
+  if (!program_of && !options.checks.any() && program_of.error().message == st::kNothingToCheck) {
+    StOptions all = options;
+    all.checks = {true, true, true};
+    first = warnings;
+    program_of = st::Translator(*program, all, first).run(path);
+  }
+  warnings = std::move(first);
   if (remarks != nullptr) remarks->warnings = std::move(warnings);
   return program_of;
+}
+
+Problem st_problem(const std::string& path, StProgram program) {
+  Problem out{std::move(program.cfa), {}, {}};
+  out.source.file = path;
+  out.source.format = "st";
+  for (const StProperty& one : program.source->properties) {
+    bool goal = one.kind == StProperty::Kind::Reachability;
+    out.properties.push_back(
+        {one.name, ErrorLocation{one.error}, {}, goal ? Goal::Reach : Goal::Avoid, one.at});
+  }
+  out.source.st = std::move(program.source);
+  return out;
 }
 
 }  // namespace lem

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "frontend/st/options.h"
+#include "model/problem.h"
 #include "model/remarks.h"
 #include "model/st/source.h"
 
@@ -16,12 +17,20 @@ namespace lem {
 
 Result<StProgram> read_st(const std::string& path, std::string_view bytes, const StOptions& options,
                           Remarks* remarks = nullptr);
+/// The same with a property for each of the program's.
+Problem st_problem(const std::string& path, StProgram program);
 
 /// `implication: p | q`, as on the command line.
 Result<StRequirement> parse_requirement(const std::string& text);
 /// Requirements, entry block, parameters and assumptions from a file: YAML, JSON or PLCverif's
 /// .vc3; what it says is added to `options`.
 Status read_requirements(const std::string& path, std::string_view bytes, StOptions& options);
+/// The lines of a proof in Structured Text (writer/st_invariant.h); they go to StOptions::claims.
+struct StProof {
+  std::string property;
+  std::vector<StClaimText> claims;
+};
+Result<StProof> read_proof(const std::string& path, std::string_view bytes);
 /// `nondet`, `fixed:MS` or `range:MIN:MAX`.
 Status parse_time(const std::string& text, StOptions& options);
 /// `overflow,division,bounds`.

@@ -45,6 +45,7 @@ Status Translator::statement(const Statement& one) {
       Result<Term> holds = boolean(*one.value);
       if (!holds) return holds.error();
       emit(Command::assume(*holds));
+      assumes_ = true;
       return Ok{};
     }
     case Statement::Kind::Havoc: {

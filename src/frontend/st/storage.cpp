@@ -84,7 +84,7 @@ Result<Storage> Translator::make_storage(const std::string& name, const Type& ty
     std::string path = name.empty() ? part.name.text : name + "." + part.name.text;
     bool age = type.block != nullptr && type.block->builtin && part.name.key == kAge;
     Result<Storage> made =
-        make_storage(path, *part.type, age ? StVariable::Role::Internal : role, spread_elements);
+        make_storage(path, *part.type, age ? StVariable::Role::Time : role, spread_elements);
     if (!made) return made;
     if (age) ages_.push_back(made->leaf);
     out.parts.push_back(*std::move(made));

@@ -1,5 +1,7 @@
 #include "frontend/st/translate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "frontend/st/builtins.h"
@@ -98,7 +100,7 @@ void Translator::keep(Value& value) {
 /// One property for each name and place: inlined code checks the same one again.
 LocationId Translator::property(const std::string& name, StProperty::Kind kind, const SourcePos& at,
                                 const std::string& text) {
-  std::string key = name + "@" + std::to_string(at.line) + ":" + std::to_string(at.column);
+  std::string key = fmt::format("{}@{}:{}:{}", name, at.file, at.line, at.column);
   if (auto found = property_by_key_.find(key); found != property_by_key_.end())
     return properties_[found->second].error;
   std::string unique = name;
@@ -236,7 +238,8 @@ Status Translator::make_entry() {
   if (Status done = mark_parameters(); !done) return done;
   for (const PouInfo& pou : program_->pous)
     if (!clock_ && asks_for_time(pou.pou->body))
-      clock_ = variable("__CLOCK", t_.bv_sort(32), {{}, "__CLOCK", elementary("time")});
+      clock_ = variable(kStClock, t_.bv_sort(32),
+                        {{}, kStClock, elementary("time"), StVariable::Role::Time});
   Type own{Type::Kind::Block};
   own.name = entry_->pou->name.text;
   auto add = [&](Storage& into, Type& type, const Variable& one, const PouInfo* scope) -> Status {
@@ -401,7 +404,7 @@ void Translator::advance_time() {
   }
   Term length = t_.bv(options_.least_ms, 32);
   if (options_.most_ms != options_.least_ms) {
-    length = temporary(sort_of(time));
+    length = variable(kStCycle, sort_of(time), {{}, kStCycle, &time, StVariable::Role::Time});
     emit(Command::havoc(length));
     emit(Command::assume(t_.make_bv_ule(t_.bv(options_.least_ms, 32), length)));
     emit(Command::assume(t_.make_bv_ule(length, t_.bv(options_.most_ms, 32))));
@@ -424,6 +427,7 @@ Status Translator::begin_cycle() {
     Result<Term> holds = boolean(**expr);
     if (!holds) return holds.error();
     emit(Command::assume(*holds));
+    assumes_ = true;
   }
   for (const Claim& claim : claims_)
     if (claim.from->pattern == "during-cycle") {
@@ -499,8 +503,9 @@ Status Translator::read_requirement(const StRequirement& one, std::size_t number
                          one.pattern == "reachability" ? StProperty::Kind::Reachability
                                                        : StProperty::Kind::Requirement,
                          at, text);
-  properties_.back().pattern = one.pattern;
-  properties_.back().parts = claim.parts;
+  while (properties_[claim.property].error != claim.error) ++claim.property;
+  properties_[claim.property].pattern = one.pattern;
+  properties_[claim.property].parts = claim.parts;
   bool remembers =
       one.pattern == "during-cycle" || one.pattern == "between-cycles" || one.pattern == "past";
   if (remembers) claim.memory = temporary(t_.bool_sort());
@@ -530,9 +535,23 @@ Result<Term> Translator::previous(const Expr& call) {
   frames_.pop_back();
   if (!value) return value.error();
   if (value->type == nullptr) return Error{call.at, call.operand->name->text + " needs a variable"};
-  Term memory = temporary(sort_of(*value->type));
+  Term memory = variable("", sort_of(*value->type), {{}, "", value->type});
   monitors_.push_back({memory, of, false, true});
   return memory;
+}
+
+/// When a requirement says something at all; `p`: its parameters at the end of the cycle.
+std::optional<Term> Translator::premise_of(const Claim& claim, const std::vector<Term>& p) {
+  const std::string& pattern = claim.from->pattern;
+  if (pattern == "implication" || pattern == "past") return p[0];
+  if (pattern == "during-cycle") return claim.memory;
+  if (pattern == "between-cycles") return t_.make_and(claim.memory, p[1]);
+  const Expr& whole = *claim.parts[0];
+  if (pattern != "invariant" || whole.kind != Expr::Kind::Binary ||
+      whole.binary != BinaryOp::Implies)
+    return {};
+  Result<Term> first = boolean(*whole.operand);  // was read a moment ago
+  return first ? std::optional(*first) : std::nullopt;
 }
 
 /// What each requirement claims at the end of a cycle.
@@ -560,6 +579,15 @@ Status Translator::end_cycle() {
                  : pattern == "past" ? t_.make_implies(p[0], claim.memory)
                                      : t_.make_not(p[0]);
     prove(claim.error, holds);
+    if (std::optional<Term> premise = premise_of(claim, p)) {
+      LocationId reached = builder_.add_location("premise");
+      properties_[claim.property].premise = reached;
+      prove(reached, t_.make_not(*premise));
+    }
+  }
+  if (assumes_) {
+    source_->ended = builder_.add_location("some cycle ends");
+    prove(*source_->ended, t_.boolean(false));
   }
   for (const Monitor& one : std::vector<Monitor>(monitors_)) {
     Result<Value> now = eval(*one.now, nullptr);
@@ -590,17 +618,14 @@ Status Translator::initial_monitors() {
 }
 
 Result<StProgram> Translator::finished(const std::string& file) {
-  if (properties_.empty())
-    return Error{
-        {file},
-        "nothing to check (no //#ASSERT in the program; --require 'invariant: x < 5' "
-        "states a requirement, --check overflow,division,bounds looks for run-time errors)",
-        ErrorKind::Usage};
+  if (properties_.empty()) return Error{{file}, kNothingToCheck, ErrorKind::Usage};
+  if (Status done = read_claims(); !done) return done.error();
   builder_.set_error(properties_[0].error);
   Result<Cfa> cfa = std::move(builder_).freeze();
   if (!cfa) return Error{{file}, cfa.error().message, ErrorKind::Internal};
   source_->program = program_;
   source_->entry = entry_->pou->name.text;
+  source_->head = head_;
   source_->properties = properties_;
   return StProgram{*std::move(cfa), source_};
 }

@@ -24,6 +24,12 @@
 
 namespace lem::st {
 
+/// The error of a program without anything to prove.
+inline constexpr const char* kNothingToCheck =
+    "nothing to check: there is no //#ASSERT in what the entry block runs, and nothing that may "
+    "overflow, divide by zero or leave an array; write //#ASSERT x < 5 : name into the program, or "
+    "give --require 'invariant: x < 5'";
+
 /// A variable or a part of one.
 struct Storage {
   const Type* type = nullptr;
@@ -85,6 +91,7 @@ class Translator {
     std::vector<ExprPtr> parts;
     LocationId error;
     Term memory{};  // of during-cycle, between-cycles and past
+    std::size_t property = 0;
   };
 
   // The scan cycle (translate.cpp)
@@ -93,6 +100,7 @@ class Translator {
   Status initial_state();
   Status begin_cycle();
   Status end_cycle();
+  std::optional<Term> premise_of(const Claim& claim, const std::vector<Term>& p);
   Status initial_monitors();
   void advance_time();
   void take_input(const Storage& storage);
@@ -105,6 +113,8 @@ class Translator {
   Status read_requirement(const StRequirement& one, std::size_t number);
   Result<ExprPtr> parse_condition(const std::string& text, const SourcePos& at);
   Result<Term> previous(const Expr& call);
+  Status read_claims();
+  std::optional<Place> numbered(const std::string& key) const;
   Result<StProgram> finished(const std::string& file);
   Frame entry_frame() const;
 
@@ -228,7 +238,8 @@ class Translator {
   std::set<std::string> parameters_;  // keys of inputs that stay as they are
 
   LocationId at_{};
-  bool dead_ = false;  // nothing leads here
+  bool dead_ = false;     // nothing leads here
+  bool assumes_ = false;  // the user restricts runs
   std::vector<Command> pending_;
   std::uint32_t line_ = 0;
   std::size_t edges_ = 0;
@@ -236,6 +247,7 @@ class Translator {
   std::vector<StProperty> properties_;
   std::map<std::string, std::size_t> property_by_key_;
   std::vector<Claim> claims_;
+  std::map<std::string, Storage> numbered_;  // by __ and their number: for lines of a proof
   std::vector<Monitor> monitors_;
   LocationId ready_{}, head_{};  // variables are initialised; a cycle begins
   std::vector<Term> ages_;       // of timers

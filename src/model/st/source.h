@@ -3,16 +3,23 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/assert.h"
 #include "model/cfa.h"
 #include "model/st/program.h"
 
 namespace lem {
 
+/// Names of variables that the program does not have.
+inline constexpr const char* kStClock = "__CLOCK";  // milliseconds since the start
+inline constexpr const char* kStCycle = "__CYCLE";  // the length of a cycle
+
 struct StVariable {
-  enum class Role : std::uint8_t { Input, InOut, Output, State, Temp, Parameter, Internal };
+  /// Time: the age of a timer, the clock, the length of a cycle.
+  enum class Role : std::uint8_t { Input, InOut, Output, State, Temp, Parameter, Time, Internal };
   Term term{};
   std::string name{};              // x, instance.x, a[3]; empty for internal ones
   const st::Type* type = nullptr;  // of the scalar; of one element where the term is an array
@@ -36,6 +43,7 @@ struct StProperty {
   std::string text;  // what is claimed
   // Of requirements
   std::string pattern{};
+  std::optional<LocationId> premise{};  // reached where the condition of `if ..., then` holds
   std::vector<st::ExprPtr> parts{};
 };
 
@@ -45,12 +53,35 @@ struct StChoice {
   SourcePos at;
 };
 
+/// What a proof says; see StClaimText in frontend/st/options.h.
+struct StClaim {
+  std::size_t loop = 0;
+  Term holds;
+};
+
 struct StSource {
   std::shared_ptr<const st::Program> program;
   std::string entry;                  // the block that runs in every cycle
   std::vector<StVariable> variables;  // in the order of the automaton's
   std::vector<StProperty> properties;
   std::vector<StChoice> choices;
+  std::vector<StClaim> claims;  // of a proof, where one was to be read
+  ///   require: a property of that name
+  const StProperty& about(const std::string& property) const {
+    for (const StProperty& one : properties)
+      if (one.name == property) return one;
+    assert(false && "properties come from the source");
+    return properties.front();
+  }
+  /// Whether a variable is one of the program's, or of its timers, and has a place in a table.
+  bool is_shown(std::size_t variable) const {
+    const StVariable& one = variables[variable];
+    return !one.name.empty() && one.type != nullptr && one.role != StVariable::Role::Internal &&
+           one.role != StVariable::Role::Temp;
+  }
+  /// Where there are assumptions: reached when some cycle keeps them to its end.
+  std::optional<LocationId> ended{};
+  LocationId head{};                      // between two cycles
   LocationId cycle_begin{}, cycle_end{};  // inputs are taken; the entry block has run
 };
 

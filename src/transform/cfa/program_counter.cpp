@@ -283,8 +283,12 @@ CounterSystem with_program_counter(const Cfa& cfa) {
 
 Transformed apply_program_counter(const Problem& problem, const Context& /*ctx*/) {
   CounterSystem counter = with_program_counter(problem.cfa());
-  Problem result{counter.system, {problem.property()}, problem.source};
-  result.properties.front().target = counter.bad;
+  Problem result{counter.system, problem.properties, problem.source};
+  for (Property& property : result.properties) {
+    const auto* error = std::get_if<ErrorLocation>(&property.target);
+    bool own = error != nullptr && error->at.has_value();
+    property.target = own ? counter.at[index(*error->at)] : counter.bad;
+  }
   return {std::move(result), std::make_unique<CounterBack>(problem.cfa(), std::move(counter))};
 }
 

@@ -44,11 +44,13 @@ TEST(StTrace, HasARowForEachVariableAndTwoColumnsForEachCycle) {
 TEST(StTrace, TextNamesTheRequirementAndTheCycle) {
   StProgram program = latch();
   CfaTrace trace = test::RandomWalk(program.cfa, 3).run(program.source->cycle_end, 2);
-  std::string text = st_table_text(program, "R1", trace);
+  StTable table = st_table(program, trace);
+  const StProperty& about = program.source->about("R1");
+  std::string text = st_table_text(table, about);
   EXPECT_NE(text.find("R1: (n < 2) at the end of every cycle\nviolated in cycle 2"), text.npos)
       << text;
-  EXPECT_NE(st_table_csv(program, trace).find("VAR,INT,n,0,1,1,2\n"), text.npos);
-  EXPECT_NE(st_table_json(program, "R1", trace).find("\"begin\": \"16#0000\""), text.npos);
+  EXPECT_NE(st_table_csv(table).find("VAR,INT,n,0,1,1,2,\n"), text.npos);
+  EXPECT_NE(st_table_json(table, about).find("\"begin\": \"16#0000\""), text.npos);
 }
 
 TEST(StTrace, RequirementsAreReadFromFiles) {

@@ -1,0 +1,33 @@
+// What PLC programs get besides a verdict: whether the premise of a requirement can hold at all,
+// and the run with the fewest cycles. Both ask an engine once more, for a limited time; what is not
+// found within it is not reported. Tests: tests/cli/st_test.py.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/context.h"
+#include "base/result.h"
+#include "check/certify.h"
+#include "model/problem.h"
+
+namespace lem {
+
+/// One property, by an engine, with a certified answer; `engine` empty: the one the user wants.
+using AskAgain =
+    std::function<Result<Certified>(const Problem&, std::string_view engine, const Context&)>;
+
+/// Why a proof says little: the condition of `if ..., then` never holds, or no cycle keeps the
+/// assumptions. Empty otherwise.
+///   require: one property; it was proved in so many seconds
+std::string unreached_premise(const Problem& original, double seconds, const Context& ctx,
+                              const AskAgain& ask);
+
+/// A run with fewer cycles than the one that was found in so many seconds.
+///   require: one property; the verdict is Unsafe
+std::optional<Certified> shorter_run(const Problem& original, const Certified& found,
+                                     double seconds, const Context& ctx, const AskAgain& ask);
+
+}  // namespace lem

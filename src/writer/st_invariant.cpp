@@ -1,0 +1,476 @@
+#include "writer/st_invariant.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "model/st/loops.h"
+#include "term/traverse.h"
+#include "writer/infix.h"
+#include "writer/st_trace.h"
+
+namespace lem {
+
+namespace {
+
+/// How a word is taken: INT, UINT or WORD, say.
+enum class View : std::uint8_t { Signed, Unsigned, Bits };
+
+using Text = std::optional<std::string>;
+
+class Printer {
+ public:
+  explicit Printer(const StProgram& program)
+      : terms_(program.cfa.terms()), source_(*program.source) {
+    for (std::size_t i = 0; i < program.cfa.variables().size(); ++i)
+      index_[program.cfa.variables()[i]] = i;
+  }
+  Text boolean(Term t);
+
+ private:
+  Text joined(Term t, const char* between);
+  Text equation(Term t, const char* op);
+  Text comparison(Term a, Term b, const char* op, View view);
+  Text as_they_are(Term a, Term b, const char* op);
+  Text literals(Term t);
+  Text choice(Term t);
+  Text bit(Term t);
+  Text word(Term t, View view);
+  Text arithmetic(Term t, View view, const char* op);
+  Text bitwise(Term t, View view, const char* op);
+  Text extracted(Term t, View view);
+  Text extended(Term t, View view, View from);
+  Text concatenated(Term t, View view);
+  Text shifted(Term t, View view, const char* name);
+  Text real(Term t);
+  std::string variable(Term t) const;
+  const StVariable* known(Term t) const;
+  View natural(Term t) const;
+  static Text type(View view, std::uint32_t bits);
+  static Text converted(const Text& text, View from, std::uint32_t bits, View to,
+                        std::uint32_t wanted);
+  std::string constant(Term t, View view) const;
+
+  TermStore& terms_;
+  const StSource& source_;
+  std::map<Term, std::size_t> index_;
+};
+
+/// In parentheses unless it is a name, a number or a call.
+std::string closed(const std::string& text) {
+  int depth = 0;
+  for (char c : text) {
+    depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+    if (c == ' ' && depth == 0) return "(" + text + ")";
+  }
+  return text.starts_with('-') ? "(" + text + ")" : text;
+}
+
+bool is_plain(const std::string& name) {
+  auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  bool start = true, index = false;
+  for (char c : name) {
+    if (index ? std::isdigit(static_cast<unsigned char>(c)) == 0 && c != ',' && c != '-' && c != ']'
+        : start ? !letter(c)
+                : !letter(c) && std::isdigit(static_cast<unsigned char>(c)) == 0 && c != '.' &&
+                      c != '[')
+      return false;
+    index = (index || c == '[') && c != ']';
+    start = c == '.';
+  }
+  return !start;
+}
+
+/// A variable whose type is known.
+const StVariable* Printer::known(Term t) const {
+  if (terms_.op(t) != Op::Variable) return nullptr;
+  auto found = index_.find(t);
+  if (found == index_.end() || terms_.kind(t) == SortKind::Array) return nullptr;
+  const StVariable& one = source_.variables[found->second];
+  return one.type != nullptr ? &one : nullptr;
+}
+
+/// The name that an expression of the entry block has for it, else its number.
+std::string Printer::variable(Term t) const {
+  std::size_t which = index_.at(t);
+  const std::string& name = source_.variables[which].name;
+  bool named = source_.is_shown(which) && name != kStClock && name != kStCycle && is_plain(name);
+  return named ? name : "__" + std::to_string(which);
+}
+
+/// A formula about one variable of an enumeration: which literals it may have.
+Text Printer::literals(Term t) {
+  std::vector<Term> about = variables_of(terms_, t);
+  if (about.size() != 1) return {};
+  const StVariable* one = known(about[0]);
+  if (one == nullptr || one->type->kind != st::Type::Kind::Enum) return {};
+  std::vector<std::string> in, out;
+  for (const auto& [name, number] : one->type->literals) {
+    TermMap map{{about[0], terms_.bv(number, one->type->bits)}};
+    (terms_.is_true(evaluate(terms_, t, map)) ? in : out).push_back(name.text);
+  }
+  bool few = in.size() <= out.size();
+  std::string text;
+  for (const std::string& name : few ? in : out)
+    text += (text.empty() ? ""
+             : few        ? " OR "
+                          : " AND ") +
+            variable(about[0]) + (few ? " = " : " <> ") + name;
+  return text.empty() ? Text(few ? "FALSE" : "TRUE") : Text(text);
+}
+
+View Printer::natural(Term t) const {
+  for (Term each : variables_of(terms_, t)) {
+    const StVariable* one = known(each);
+    if (one == nullptr || terms_.kind(each) != SortKind::BitVec) continue;
+    if (one->type->kind == st::Type::Kind::Signed || one->type->kind == st::Type::Kind::Time)
+      return View::Signed;
+    if (one->type->kind == st::Type::Kind::Unsigned) return View::Unsigned;
+  }
+  return View::Bits;
+}
+
+Text Printer::type(View view, std::uint32_t bits) {
+  const char* base = view == View::Signed ? "INT" : "UINT";
+  switch (bits) {
+    case 8:
+      return view == View::Bits ? "BYTE" : view == View::Signed ? "SINT" : "USINT";
+    case 16:
+      return view == View::Bits ? "WORD" : base;
+    case 32:
+      return view == View::Bits ? "DWORD" : view == View::Signed ? "DINT" : "UDINT";
+    case 64:
+      return view == View::Bits ? "LWORD" : view == View::Signed ? "LINT" : "ULINT";
+    default:
+      return {};
+  }
+}
+
+Text Printer::converted(const Text& text, View from, std::uint32_t bits, View to,
+                        std::uint32_t wanted) {
+  Text source = type(from, bits), target = type(to, wanted);
+  if (!text || !source || !target) return {};
+  if (source == target) return text;
+  return *source + "_TO_" + *target + "(" + *text + ")";
+}
+
+Text Printer::joined(Term t, const char* between) {
+  std::string out;
+  for (Term part : terms_.args(t)) {
+    Text one = boolean(part);
+    if (!one) return {};
+    out += (out.empty() ? "" : between) + closed(*one);
+  }
+  return out;
+}
+
+/// `t.ET < T#5s`, `a = b`: variables and literals of one type, taken as they are.
+Text Printer::as_they_are(Term a, Term b, const char* op) {
+  const StVariable *left = known(a), *right = known(b);
+  const StVariable* one = left != nullptr ? left : right;
+  bool both = left != nullptr && right != nullptr && left->type == right->type;
+  bool literal = one != nullptr && one->type->kind == st::Type::Kind::Time &&
+                 (terms_.is_value(a) || terms_.is_value(b));
+  if (!both && !literal) return {};
+  auto side = [&](Term t, const StVariable* of) {
+    return of != nullptr ? variable(t) : st_literal(terms_, t, *one->type);
+  };
+  return side(a, left) + " " + op + " " + side(b, right);
+}
+
+Text Printer::comparison(Term a, Term b, const char* op, View view) {
+  const StVariable* one = known(a) != nullptr ? known(a) : known(b);
+  bool order = op[0] != '=' && op != std::string_view("<>");
+  if (one != nullptr && (!order || one->type->is_signed() == (view == View::Signed)))
+    if (Text out = as_they_are(a, b, op)) return out;
+  Text left = word(a, view), right = word(b, view);
+  if (!left || !right) return {};
+  return closed(*left) + " " + op + " " + closed(*right);
+}
+
+Text Printer::equation(Term t, const char* op) {
+  Term a = terms_.args(t)[0], b = terms_.args(t)[1];
+  if (terms_.kind(a) == SortKind::Bool) {
+    Text left = boolean(a), right = boolean(b);
+    if (!left || !right) return {};
+    return closed(*left) + " " + op + " " + closed(*right);
+  }
+  if (terms_.kind(a) != SortKind::BitVec) return {};
+  if (terms_.width(terms_.sort(a)) > 1) return comparison(a, b, op, natural(t));
+  Text left = bit(a), right = bit(b);
+  if (!left || !right) return {};
+  bool same = op == std::string_view("=");
+  for (const auto& [value, other] : {std::pair(a, right), std::pair(b, left)})
+    if (terms_.is_value(value))
+      return (terms_.integer_value(value) == 1) == same ? *other : "NOT " + closed(*other);
+  return closed(*left) + " " + op + " " + closed(*right);
+}
+
+Text Printer::choice(Term t) {
+  auto args = terms_.args(t);
+  Text condition = boolean(args[0]), yes = boolean(args[1]), no = boolean(args[2]);
+  if (!condition || !yes || !no) return {};
+  return closed(*condition) + " AND " + closed(*yes) + " OR NOT " + closed(*condition) + " AND " +
+         closed(*no);
+}
+
+Text Printer::boolean(Term t) {
+  if (Text out = literals(t)) return out;
+  auto args = terms_.args(t);
+  switch (terms_.op(t)) {
+    case Op::BoolValue:
+      return terms_.is_true(t) ? "TRUE" : "FALSE";
+    case Op::Variable:
+      return variable(t);
+    case Op::And:
+      return joined(t, " AND ");
+    case Op::Or:
+      return joined(t, " OR ");
+    case Op::Eq:
+      return equation(t, "=");
+    case Op::Ite:
+      return choice(t);
+    case Op::BvUlt:
+      return comparison(args[0], args[1], "<", View::Unsigned);
+    case Op::BvSlt:
+      return comparison(args[0], args[1], "<", View::Signed);
+    case Op::FpEq:
+    case Op::FpLe:
+    case Op::FpLt: {
+      Text a = real(args[0]), b = real(args[1]);
+      if (!a || !b) return {};
+      Op op = terms_.op(t);
+      return closed(*a) + (op == Op::FpEq ? " = " : op == Op::FpLe ? " <= " : " < ") + closed(*b);
+    }
+    case Op::Not: {
+      Term inner = args[0];
+      if (terms_.op(inner) == Op::Eq) return equation(inner, "<>");
+      auto parts = terms_.args(inner);
+      if (terms_.op(inner) == Op::BvUlt)
+        return comparison(parts[0], parts[1], ">=", View::Unsigned);
+      if (terms_.op(inner) == Op::BvSlt) return comparison(parts[0], parts[1], ">=", View::Signed);
+      Text out = boolean(inner);
+      return out ? Text("NOT " + closed(*out)) : out;
+    }
+    default:
+      return {};
+  }
+}
+
+/// A word of one bit as a BOOL.
+Text Printer::bit(Term t) {
+  auto args = terms_.args(t);
+  switch (terms_.op(t)) {
+    case Op::BvValue:
+      return terms_.integer_value(t) == 1 ? "TRUE" : "FALSE";
+    case Op::BvNot: {
+      Text out = bit(args[0]);
+      return out ? Text("NOT " + closed(*out)) : out;
+    }
+    case Op::BvExtract: {
+      std::uint32_t at = terms_.param(t, 1);
+      const StVariable* one = known(args[0]);
+      if (terms_.op(args[0]) == Op::Variable && (one == nullptr || one->type->is_integer()))
+        return fmt::format("{}.{}", variable(args[0]), at);
+      Text whole = word(args[0], View::Bits);
+      if (!whole) return {};
+      return fmt::format("(SHR({}, {}) AND 16#1) = 16#1", *whole, at);
+    }
+    default:
+      return {};
+  }
+}
+
+std::string Printer::constant(Term t, View view) const {
+  if (view == View::Signed) return terms_.signed_value(t).get_str();
+  mpz_class value = terms_.integer_value(t);
+  return view == View::Unsigned ? value.get_str() : "16#" + value.get_str(-16);
+}
+
+Text Printer::arithmetic(Term t, View view, const char* op) {
+  View with = view == View::Bits ? View::Unsigned : view;
+  std::string out;
+  for (Term part : terms_.args(t)) {
+    Text one = word(part, with);
+    if (!one) return {};
+    out += (out.empty() ? "" : op) + closed(*one);
+  }
+  std::uint32_t bits = terms_.width(terms_.sort(t));
+  return converted(out, with, bits, view, bits);
+}
+
+Text Printer::bitwise(Term t, View view, const char* op) {
+  std::string out;
+  for (Term part : terms_.args(t)) {
+    Text one = word(part, View::Bits);
+    if (!one) return {};
+    out += (out.empty() ? "" : op) + closed(*one);
+  }
+  std::uint32_t bits = terms_.width(terms_.sort(t));
+  return converted(out, View::Bits, bits, view, bits);
+}
+
+Text Printer::extracted(Term t, View view) {
+  Term of = terms_.args(t)[0];
+  std::uint32_t low = terms_.param(t, 1);
+  Text whole = word(of, View::Bits);
+  if (whole && low != 0) whole = fmt::format("SHR({}, {})", *whole, low);
+  return converted(whole, View::Bits, terms_.width(terms_.sort(of)), view,
+                   terms_.width(terms_.sort(t)));
+}
+
+Text Printer::extended(Term t, View view, View from) {
+  Term of = terms_.args(t)[0];
+  return converted(word(of, from), from, terms_.width(terms_.sort(of)), view,
+                   terms_.width(terms_.sort(t)));
+}
+
+Text Printer::concatenated(Term t, View view) {
+  Term high = terms_.args(t)[0], low = terms_.args(t)[1];
+  std::uint32_t bits = terms_.width(terms_.sort(t)), below = terms_.width(terms_.sort(low));
+  Text lower = converted(word(low, View::Bits), View::Bits, below, View::Bits, bits);
+  if (terms_.is_value(high) && terms_.integer_value(high) == 0)
+    return converted(lower, View::Bits, bits, view, bits);
+  Text upper = converted(word(high, View::Bits), View::Bits, bits - below, View::Bits, bits);
+  if (!lower || !upper) return {};
+  return converted(fmt::format("SHL({}, {}) OR {}", *upper, below, *lower), View::Bits, bits, view,
+                   bits);
+}
+
+Text Printer::shifted(Term t, View view, const char* name) {
+  auto args = terms_.args(t);
+  Text of = word(args[0], View::Bits);
+  if (!of || !terms_.is_value(args[1]) || terms_.integer_value(args[1]) > 64) return {};
+  std::uint32_t bits = terms_.width(terms_.sort(t));
+  return converted(fmt::format("{}({}, {})", name, *of, terms_.integer_value(args[1]).get_str()),
+                   View::Bits, bits, view, bits);
+}
+
+Text Printer::word(Term t, View view) {
+  std::uint32_t bits = terms_.width(terms_.sort(t));
+  if (!type(view, bits)) return {};
+  auto args = terms_.args(t);
+  switch (terms_.op(t)) {
+    case Op::BvValue:
+      return constant(t, view);
+    case Op::Variable: {
+      using Kind = st::Type::Kind;
+      const StVariable* one = known(t);
+      if (one != nullptr && one->type->kind == Kind::Time)
+        return converted("TIME_TO_DINT(" + variable(t) + ")", View::Signed, bits, view, bits);
+      if (one == nullptr) return converted(variable(t), View::Bits, bits, view, bits);
+      if (!one->type->is_integer()) return {};
+      View own = one->type->kind == Kind::Signed     ? View::Signed
+                 : one->type->kind == Kind::Unsigned ? View::Unsigned
+                                                     : View::Bits;
+      return converted(variable(t), own, bits, view, bits);
+    }
+    case Op::BvAdd:
+      return arithmetic(t, view, " + ");
+    case Op::BvMul:
+      return arithmetic(t, view, " * ");
+    case Op::BvNeg: {
+      Text of = word(args[0], View::Signed);
+      if (!of) return {};
+      return converted("-" + closed(*of), View::Signed, bits, view, bits);
+    }
+    case Op::BvNot: {
+      Text of = word(args[0], View::Bits);
+      if (!of) return {};
+      return converted("NOT " + closed(*of), View::Bits, bits, view, bits);
+    }
+    case Op::BvAnd:
+      return bitwise(t, view, " AND ");
+    case Op::BvOr:
+      return bitwise(t, view, " OR ");
+    case Op::BvXor:
+      return bitwise(t, view, " XOR ");
+    case Op::BvShl:
+      return shifted(t, view, "SHL");
+    case Op::BvLshr:
+      return shifted(t, view, "SHR");
+    case Op::BvExtract:
+      return extracted(t, view);
+    case Op::BvZeroExtend:
+      return extended(t, view, View::Unsigned);
+    case Op::BvSignExtend:
+      return extended(t, view, View::Signed);
+    case Op::BvConcat:
+      return concatenated(t, view);
+    case Op::Ite: {
+      Text condition = boolean(args[0]), yes = word(args[1], view), no = word(args[2], view);
+      if (!condition || !yes || !no) return {};
+      if (terms_.is_value(args[1]) && terms_.is_value(args[2]))
+        no = *type(view, bits) + "#" + *no;  // some operand must say the type
+      return fmt::format("SEL({}, {}, {})", *condition, *no, *yes);
+    }
+    default:
+      return {};
+  }
+}
+
+Text Printer::real(Term t) {
+  auto args = terms_.args(t);
+  switch (terms_.op(t)) {
+    case Op::Variable:
+      return known(t) != nullptr ? Text(variable(t)) : std::nullopt;
+    case Op::FpValue: {
+      FloatValue value = terms_.float_value(t);
+      if (!value.is_finite()) return {};
+      std::string text = value.text();
+      return text.find_first_of(".eE") == text.npos ? text + ".0" : text;
+    }
+    case Op::FpNeg: {
+      Text of = real(args[0]);
+      return of ? Text("-" + closed(*of)) : of;
+    }
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> st_expression(const StProgram& program, Term formula) {
+  return Printer(program).boolean(formula);
+}
+
+std::vector<std::string> st_invariants(const StProgram& program, const LocationInvariants& claim) {
+  std::vector<std::string> out;
+  Term holds = claim.at[index(program.source->head)];
+  if (!holds || program.cfa.terms().is_true(holds)) return out;
+  for (Term part : conjuncts(program.cfa.terms(), holds))
+    if (auto text = st_expression(program, part)) out.push_back(*text);
+  return out;
+}
+
+Result<std::string> st_certificate(const StProgram& program, const StProperty& about,
+                                   const LocationInvariants& claim) {
+  const TermStore& terms = program.cfa.terms();
+  std::string out = "(* what holds between two scan cycles; it proves the property *)\n";
+  out += "PROPERTY " + about.name + "\n";
+  auto list = [&](LocationId at) -> Status {
+    Term holds = claim.at[index(at)];
+    if (!holds || terms.is_true(holds)) return Ok{};
+    for (Term part : conjuncts(terms, holds)) {
+      auto text = st_expression(program, part);
+      if (!text)
+        return Error{{},
+                     "Structured Text has no words for a part of this proof: " +
+                         infix_text(terms, part).substr(0, 200),
+                     ErrorKind::Usage};
+      out += "INVARIANT " + *text + ";\n";
+    }
+    return Ok{};
+  };
+  if (Status done = list(program.source->head); !done) return done.error();
+  std::vector<LocationId> loops = st_loops(program.cfa, program.source->head);
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    out += fmt::format("LOOP {} (* line {} *)\n", i + 1, program.cfa[loops[i]].line);
+    if (Status done = list(loops[i]); !done) return done.error();
+  }
+  return out;
+}
+
+}  // namespace lem

@@ -1,0 +1,365 @@
+#!/usr/bin/env python3
+"""PLC programs as a user checks them: assertions, requirements, checks, time, evidence, refusals."""
+import csv
+import json
+
+from support import ROOT, ProgramTest, main
+
+EXAMPLES = sorted((ROOT / "examples/st").iterdir())
+SHARED = ROOT.parent / "shared/benchmarks/st"
+
+LATCH = """PROGRAM Latch
+VAR_INPUT Set : BOOL; Reset : BOOL; Level : INT; END_VAR
+VAR_OUTPUT Out : BOOL; Seen : BOOL; END_VAR
+VAR Count : INT; END_VAR
+IF Reset THEN Out := FALSE; ELSIF Set THEN Out := TRUE; END_IF;
+Seen := Seen OR Set;
+IF Set AND Count < 5 THEN Count := Count + 1; END_IF;
+END_PROGRAM
+"""
+
+
+class St(ProgramTest):
+    def st(self, text):
+        return self.write("test.st", text)
+
+    def verdicts(self, text, *options, code=None):
+        """Verdict lines of a program given as text."""
+        got, out, errors = self.run_program("check", self.st(text), "--timeout", "60", *options)
+        if code is not None:
+            self.assertEqual(got, code, errors)
+        return out.splitlines()
+
+
+class Examples(St):
+    def test_verdicts(self):
+        for example in EXAMPLES:
+            word = "unsafe" if example.stem.endswith("_unsafe") else "safe"
+            _, out, errors = self.run_program("check", example, "--timeout", "60")
+            self.assertEqual([line.split()[0] for line in out.splitlines()], [word],
+                             f"{example.name}: {out}{errors}")
+
+
+class Requirements(St):
+    """Each pattern once where it holds and once where it does not."""
+
+    def both(self, holds, fails):
+        self.assertEqual(self.verdicts(LATCH, "--require", holds, "--require", fails, code=1),
+                         ["safe R1", "unsafe R2"])
+
+    def test_invariant(self):
+        self.both("invariant: Count <= 5", "invariant: Count <= 4")
+
+    def test_forbidden(self):
+        self.both("forbidden: Out AND NOT Seen", "forbidden: Out AND Seen")
+
+    def test_implication(self):
+        self.both("implication: Reset | NOT Out", "implication: Set | Out")
+
+    def test_during_cycle(self):
+        self.both("during-cycle: Set AND NOT Reset | Out", "during-cycle: NOT Out | NOT Out")
+
+    def test_between_cycles(self):
+        self.both("between-cycles: Out | NOT Reset | Out", "between-cycles: NOT Out | TRUE | NOT Out")
+
+    def test_past(self):
+        self.both("past: Count > 1 | Seen", "past: Seen | Seen")
+
+    def test_reachability_is_safe_when_there_is_a_run(self):
+        self.assertEqual(self.verdicts(LATCH, "--require", "reachability: Count = 5",
+                                       "--require", "reachability: Count = 6", code=1),
+                         ["safe R1", "unsafe R2"])
+
+    def test_previous_values(self):
+        self.both("invariant: rose(Out) --> Set", "invariant: NOT fell(Out)")
+        self.both("invariant: Count >= prev(Count)", "invariant: Count = prev(Count)")
+
+    def test_instance_prefix_and_case(self):
+        self.assertEqual(self.verdicts(LATCH, "--require", "invariant: instance.COUNT <= 5", code=0), ["safe R1"])
+
+    def test_parameters_and_assumptions(self):
+        text = ("PROGRAM p VAR_INPUT Most : INT; Go : BOOL; END_VAR VAR n : INT; END_VAR "
+                "IF Go AND n < Most THEN n := n + 1; END_IF; END_PROGRAM")
+        claim = "invariant: n <= 0 OR n <= Most"
+        self.assertEqual(self.verdicts(text, "--require", claim), ["unsafe R1"])
+        self.assertEqual(self.verdicts(text, "--require", claim, "--parameter", "Most"), ["safe R1"])
+        self.assertEqual(self.verdicts(text, "--require", "invariant: n <= 3", "--assume", "Most <= 3"),
+                         ["safe R1"])
+
+    def test_file(self):
+        path = self.write("r.yml", "requirements:\n  - name: few\n    pattern: invariant\n"
+                          "    parameters: ['Count <= 5']\n  - 'forbidden: Count = 3'\n")
+        self.assertEqual(self.verdicts(LATCH, "--requirements", path), ["safe few", "unsafe R2"])
+        path = self.write("c.vc3", '-id = case1\n-job.req = pattern -job.req.pattern_id = pattern-invariant\n'
+                          '-job.req.pattern_params.1 = "instance.Count <= 5"\n')
+        self.assertEqual(self.verdicts(LATCH, "--requirements", path), ["safe case1"])
+
+    def test_wrong_ones_are_usage_errors(self):
+        for wrong in ("nonsense: a", "invariant: a | b", "invariant", "implication: Set |"):
+            self.expect(64, "", "check", self.st(LATCH), "--require", wrong)
+        self.expect(65, "", "check", self.st(LATCH), "--require", "invariant: Nosuch")
+
+
+class Semantics(St):
+    def test_wraps_around(self):
+        text = "PROGRAM p VAR n : SINT; END_VAR n := n + 1; END_PROGRAM"
+        self.assertEqual(self.verdicts(text, "--require", "invariant: n >= 0"), ["unsafe R1"])
+        self.assertEqual(self.verdicts(text, "--check", "overflow"), ["unsafe overflow@1:40"])
+
+    def test_checks(self):
+        text = ("PROGRAM p VAR_INPUT i : INT; END_VAR VAR a : ARRAY[0..3] OF INT; x : INT; END_VAR\n"
+                "a[i] := 1;\nx := 7 / i;\nIF i >= 0 AND i <= 3 THEN x := a[i]; END_IF;\n"
+                "IF i <> 0 THEN x := x / i; END_IF;\nEND_PROGRAM")
+        self.assertEqual(self.verdicts(text, "--check", "division,bounds"),
+                         ["unsafe bounds@2:2", "unsafe division@3:8", "safe bounds@4:33", "safe division@5:23"])
+
+    def test_instances_keep_what_a_call_leaves_out(self):
+        text = ("FUNCTION_BLOCK B VAR_INPUT a, b : INT; END_VAR VAR_OUTPUT s : INT; END_VAR s := a + b; END_FUNCTION_BLOCK\n"
+                "PROGRAM p VAR i : B; w : WORD; END_VAR i(a := 2, b := 3); i(b := 4); i.a := 7; i(b := 1);\n"
+                "//#ASSERT i.s = 8 : last\nEND_PROGRAM")
+        self.assertEqual(self.verdicts(text), ["safe last"])
+
+    def test_time_models(self):
+        text = ("PROGRAM p VAR_INPUT go : BOOL; END_VAR VAR t : TON; n : INT; END_VAR\n"
+                "t(IN := go, PT := T#100ms); IF NOT go THEN n := 0; ELSIF NOT t.Q AND n < 100 THEN n := n + 1; END_IF;\nEND_PROGRAM")
+        few = ("--require", "invariant: n <= 10")
+        self.assertEqual(self.verdicts(text, *few), ["unsafe R1"])
+        self.assertEqual(self.verdicts(text, *few, "--time", "fixed:10"), ["safe R1"])
+        self.assertEqual(self.verdicts(text, *few, "--time", "range:10:20"), ["safe R1"])
+        self.assertEqual(self.verdicts(text, *few, "--time", "range:5:20"), ["unsafe R1"])
+
+    def test_verdicts_do_not_depend_on_time_models(self):
+        """Where the property does not speak of time."""
+        text = ("PROGRAM p VAR_INPUT go, stop : BOOL; END_VAR VAR_OUTPUT on : BOOL; late : BOOL; END_VAR VAR t : TON; f : TOF; END_VAR\n"
+                "t(IN := go, PT := T#1s); f(IN := go, PT := T#1s); on := t.Q AND NOT stop; late := f.Q AND NOT go;\nEND_PROGRAM")
+        claims = ("--require", "implication: on | go AND NOT stop", "--require", "reachability: on", "--require", "forbidden: late",
+                  "--require", "invariant: NOT (on AND late)")
+        wanted = ["safe R1", "safe R2", "unsafe R3", "safe R4"]
+        for model in ("nondet", "fixed:100", "range:50:2000"):
+            self.assertEqual(self.verdicts(text, *claims, "--time", model), wanted, model)
+
+    def test_deep_overflow_is_excluded_by_induction(self):
+        """A counter that would overflow after 2**29 cycles and is stopped before."""
+        text = ("PROGRAM p VAR n : DINT; END_VAR IF n < 2147483640 THEN n := n + 4; END_IF; END_PROGRAM")
+        self.assertEqual(self.verdicts(text, "--check", "overflow"), ["safe overflow@1:63"])
+
+    def test_user_definitions_come_first(self):
+        text = ("FUNCTION_BLOCK TON VAR_INPUT IN : BOOL; END_VAR VAR_OUTPUT Q : BOOL; END_VAR Q := NOT IN; END_FUNCTION_BLOCK\n"
+                "PROGRAM p VAR ton : TON; END_VAR ton(IN := FALSE);\n//#ASSERT ton.Q : own\nEND_PROGRAM")
+        self.assertEqual(self.verdicts(text), ["safe own"])
+
+
+class Evidence(St):
+    def test_table(self):
+        out = self.folder / "bug.txt"
+        self.verdicts(LATCH, "--require", "invariant: Count <= 1", "--witness", out)
+        text = out.read_text()
+        self.assertIn("R1: (Count <= 1) at the end of every cycle", text)
+        self.assertIn("violated in cycle 2", text)
+        row = next(line for line in text.splitlines() if line.split()[:3] == ["VAR", "INT", "Count"])
+        self.assertEqual(row.split()[3:], ["0", "1", ".", "2"])
+
+    def test_csv_and_json(self):
+        for suffix in (".csv", ".json"):
+            out = self.folder / f"bug{suffix}"
+            self.verdicts(LATCH, "--require", "forbidden: Seen", "--witness", out)
+            if suffix == ".csv":
+                rows = {row["variable"]: row for row in csv.DictReader(out.open())}
+                self.assertEqual(rows["Seen"]["1 end"], "TRUE")
+            else:
+                table = json.loads(out.read_text())
+                self.assertEqual(table["cycles"], 1)
+
+    def test_inputs_that_matter_are_marked(self):
+        out = self.folder / "bug.csv"
+        self.verdicts(LATCH, "--require", "invariant: Count <= 1", "--witness", out)
+        rows = {row["variable"]: row for row in csv.DictReader(out.open())}
+        self.assertEqual(rows["Set"]["matters in cycles"], "1 2")
+        self.assertEqual(rows["Reset"]["matters in cycles"] + rows["Level"]["matters in cycles"], "")
+
+    def test_danger_range_of_the_thesis(self):
+        """[Lange18 sec. 5.2.3]: the class of violations, and the input that does not matter."""
+        example, out = ROOT / "examples/st/danger_range_unsafe.st", self.folder / "bug.csv"
+        self.expect(1, "unsafe flag_set_inside\n", "check", example, "--witness", out)
+        rows = {row["variable"]: row for row in csv.DictReader(out.open())}
+        value = {name: int(row["1 begin"]) for name, row in rows.items() if row["direction"] == "IN"}
+        self.assertLessEqual(value["BeginMulti"], value["PosMulti"])
+        self.assertLess(value["PosMulti"], value["EndMulti"])
+        self.assertLess(value["PosSingle"], value["BeginSingle"])
+        self.assertEqual(rows["EndSingle"]["matters in cycles"], "")
+        self.assertEqual(rows["BeginSingle"]["matters in cycles"], "1")
+
+    def test_shortest_run(self):
+        text = ("PROGRAM p VAR_INPUT i : INT (0..3); END_VAR VAR n : INT; END_VAR n := n + i; END_PROGRAM")
+        out = self.folder / "bug.json"
+        self.verdicts(text, "--require", "invariant: n < 7", "--witness", out)
+        self.assertEqual(json.loads(out.read_text())["cycles"], 3)
+
+    def test_runs_are_validated(self):
+        text = ("TYPE Mode : (Off, On); END_TYPE PROGRAM p VAR_INPUT i : SINT; m : Mode; r : REAL; go : BOOL; END_VAR "
+                "VAR n : INT; q : INT; w : WORD := 16#8A04; t : TON; END_VAR t(IN := go, PT := T#3s); "
+                "IF m = On AND t.Q THEN n := n + i; q := n / i; w.0 := i > 3; END_IF; END_PROGRAM")
+        claim = ("--require", "invariant: n < 200 OR q = 1", "--time", "range:100:2000")
+        for suffix in (".txt", ".csv", ".json"):
+            out = self.folder / f"bug{suffix}"
+            self.assertEqual(self.verdicts(text, *claim, "--witness", out), ["unsafe R1"])
+            program = self.st(text)
+            self.expect(0, "accepted R1\n", "validate", program, *claim, "--witness", out)
+            written = out.read_text()
+            for old, new in (("16#8A05", "16#8A04"), ("On", "Off"), ("TRUE", "FALSE")):
+                if old not in written:
+                    continue
+                out.write_text(written.replace(old, new))
+                got, said, _ = self.run_program("validate", program, *claim, "--witness", out)
+                self.assertEqual((got, said.split(":")[0]), (70, "rejected"), (suffix, old))
+            out.write_text(written)
+            got, said, _ = self.run_program("validate", program, *claim[:2], "--time", "range:1:2", "--witness", out)
+            self.assertEqual((got, said.split(":")[0]), (70, "rejected"))
+
+    def test_proofs_are_expressions_and_are_validated(self):
+        cases = [(LATCH, "invariant: Count <= 5"), (LATCH, "past: Count > 1 | Seen"),
+                 (LATCH, "between-cycles: Out | NOT Reset | Out"), (LATCH, "invariant: Count >= prev(Count)"),
+                 ("PROGRAM p VAR_INPUT go : BOOL; END_VAR VAR t : TON; i, s : INT; END_VAR t(IN := go, PT := T#3s); "
+                  "s := 0; FOR i := 1 TO 4 DO s := s + 2; END_FOR; END_PROGRAM", "implication: t.Q | go AND s >= 0"),
+                 ("TYPE Mode : (Off, Slow, Fast); END_TYPE PROGRAM p VAR_INPUT up, down : BOOL; END_VAR VAR m : Mode; "
+                  "w : WORD := 16#1; END_VAR CASE m OF Off: IF up THEN m := Slow; w := 16#2; END_IF; Slow: IF down THEN m := Off; "
+                  "w := 16#1; END_IF; END_CASE; END_PROGRAM", "invariant: m <> Fast AND (m = Slow) = w.1")]
+        for text, claim in cases:
+            out = self.folder / "proof.txt"
+            self.assertEqual(self.verdicts(text, "--require", claim, "--certificate", out), ["safe R1"], claim)
+            program = self.st(text)
+            got, said, errors = self.run_program("validate", program, "--require", claim, "--certificate", out)
+            self.assertEqual((got, said), (0, "accepted R1\n"), errors + out.read_text())
+        out.write_text("PROPERTY R1\nINVARIANT m <> Slow;\n")
+        got, said, _ = self.run_program("validate", program, "--require", claim, "--certificate", out)
+        self.assertEqual((got, said.split(":")[0]), (70, "rejected"))
+        out.write_text("PROPERTY R1\nINVARIANT m <>;\n")
+        self.expect(65, "", "validate", program, "--require", claim, "--certificate", out)
+
+    def test_report_has_the_table_and_the_invariant(self):
+        out, data = self.folder / "report.html", self.folder / "run.json"
+        self.verdicts(LATCH, "--require", "invariant: Count <= 5", "--require", "forbidden: Count = 2", "--report", out,
+                      "--json", data)
+        page = out.read_text()
+        self.assertIn("<th>2 end</th>", page)
+        self.assertIn("<b>TRUE</b>", page)
+        self.assertIn("What holds between two scan cycles", page)
+        results = json.loads(data.read_text())["results"]
+        self.assertEqual(results[0]["invariant"][0]["location"], "between cycles")
+        self.assertEqual(results[1]["trace"]["cycles"], 2)
+
+    def test_reached_goal_has_its_run(self):
+        out = self.folder / "run.txt"
+        self.verdicts(LATCH, "--require", "reachability: Count = 2", "--witness", out)
+        self.assertIn("reached in cycle 2", out.read_text())
+
+
+class Vacuity(St):
+    def test_premises_that_never_hold(self):
+        for claim in ("implication: Count > 7 | Out", "during-cycle: Count > 7 | Out",
+                      "between-cycles: Count > 7 | TRUE | Out", "past: Count > 7 | Set", "invariant: Count > 7 --> Out"):
+            got, out, errors = self.run_program("check", self.st(LATCH), "--require", claim)
+            self.assertEqual((got, out), (0, "safe R1\n"))
+            self.assertIn("R1: vacuous: the premise of the property never holds", errors, claim)
+
+    def test_premises_that_hold(self):
+        for claim in ("implication: Count > 4 | Seen", "during-cycle: Count = 5 | Seen", "invariant: Count <= 5"):
+            got, out, errors = self.run_program("check", self.st(LATCH), "--require", claim)
+            self.assertEqual((got, out), (0, "safe R1\n"))
+            self.assertNotIn("vacuous", errors, claim)
+
+    def test_assumptions_that_contradict(self):
+        _, _, errors = self.run_program("check", self.st(LATCH), "--require", "invariant: Count < 0", "--assume", "Set AND NOT Set")
+        self.assertIn("vacuous", errors)
+
+
+class Properties(St):
+    def test_names_kinds_and_places(self):
+        text = "PROGRAM p VAR_INPUT i : INT; END_VAR VAR x : INT; END_VAR\nx := 7 / i;\n//#ASSERT x < 8 : small\nEND_PROGRAM"
+        got, out, _ = self.run_program("properties", self.st(text), "--require", "reachability: x = 7", "--check", "division")
+        self.assertEqual(got, 0)
+        rows = [line.split(maxsplit=2) for line in out.splitlines()]
+        self.assertEqual([row[:2] for row in rows],
+                         [["R1", "reachability"], ["division@2:8", "division"], ["small", "assertion"]])
+        self.assertTrue(rows[1][2].endswith("test.st:2:8"), rows)
+        got, out, _ = self.run_program("properties", self.st(text), "--json", "-")
+        self.assertEqual([(one["name"], one["kind"], one["line"]) for one in json.loads(out)["properties"]],
+                         [("small", "assertion", 3)])
+
+    def test_other_formats(self):
+        for example in ("aiger/counter_unsafe.aag", "btor2/average_unsafe.btor2", "vmt/thermostat_unsafe.vmt",
+                        "chc/overflow_unsafe.smt2", "lustre/counter_unsafe.lus", "c/overflow_unsafe.c"):
+            got, out, errors = self.run_program("properties", ROOT / "examples" / example)
+            self.assertEqual(got, 0, errors)
+            self.assertGreaterEqual(len(out.split()), 3)
+
+
+class Conversion(St):
+    def test_every_property_is_there(self):
+        out = self.folder / "latch.vmt"
+        claims = ("--require", "invariant: Count <= 5", "--require", "invariant: Count <= 2")
+        self.expect(0, "", "convert", self.st(LATCH), *claims, "-o", out)
+        got, said, errors = self.run_program("check", out, "--timeout", "60")
+        self.assertEqual((got, [line.split()[0] for line in said.splitlines()]), (1, ["safe", "unsafe"]), errors)
+
+
+class Refusals(St):
+    def test_by_name_and_place(self):
+        for body, said in (
+                ("s : STRING; END_VAR", "STRING"),
+                ("p : POINTER TO INT; END_VAR", "pointers"),
+                ("d : DATE; END_VAR", "DATE"),
+                ("x : INT; END_VAR GOTO l;", "GOTO"),
+                ("x : REAL; END_VAR x := SIN(x);", "SIN"),
+                ("x : INT; END_VAR IF NOT x >= 9 THEN x := 1; END_IF;", "NOT needs"),
+                ("x : INT; END_VAR y := 1;", "'y' is not declared"),
+                ("x : INT; END_VAR x = 1;", "':='")):
+            errors = self.expect(65, "", "check", self.st(f"PROGRAM p VAR {body}\nEND_PROGRAM"),
+                                 "--require", "invariant: TRUE")
+            self.assertRegex(errors, r"test\.st:1:\d+: error: ")
+            self.assertIn(said, errors)
+
+    def test_nothing_to_check(self):
+        text = "PROGRAM p VAR_INPUT a : BOOL; END_VAR VAR_OUTPUT b : BOOL; END_VAR b := NOT a; END_PROGRAM"
+        errors = self.expect(64, "", "check", self.st(text))
+        self.assertIn("nothing to check", errors)
+        self.assertIn("--require", errors)
+        self.assertIn("nothing to check", self.expect(64, "", "properties", self.st(text)))
+
+    def test_without_requirements_there_are_the_automatic_checks(self):
+        self.assertEqual(self.verdicts(LATCH, code=0), ["safe overflow@7:42"])
+
+    def test_several_entries(self):
+        text = LATCH + LATCH.replace("Latch", "Other")
+        errors = self.expect(64, "", "check", self.st(text), "--require", "invariant: TRUE")
+        self.assertIn("Latch, Other", errors)
+        self.assertEqual(self.verdicts(text, "--entry", "other", "--require", "invariant: Count <= 5"), ["safe R1"])
+
+
+class SharedVerdicts(St):
+    """Requirements with known verdicts that nobody here wrote; a sample that takes little time."""
+
+    def test_sample(self):
+        if not SHARED.exists():
+            self.skipTest("no shared benchmarks")
+        words = {"HOLDS": "safe", "VIOLATED": "unsafe", "REACHABLE": "safe"}
+        names = {"during": "during-cycle", "between": "between-cycles"}
+        tried = 0
+        for row in csv.DictReader((SHARED / "verdicts.csv").open()):
+            verdict = row["verdict"].split()[0] if row["verdict"] else ""
+            pattern = names.get(row["pattern"], row["pattern"])
+            known = ("implication", "invariant", "forbidden", "during-cycle", "between-cycles", "reachability")
+            if verdict not in words or pattern not in known or "wrap" in row["verdict"]:
+                continue
+            tried += 1
+            if tried % 4 != 1:
+                continue
+            claim = f"{pattern}: {row['expression (| separates pattern params)']}"
+            _, out, errors = self.run_program("check", SHARED / row["file"], "--timeout", "60", "--require", claim,
+                                              "--property", "R1")
+            self.assertEqual(out.split()[:1], [words[verdict]], f"{row['file']} {claim}: {errors}")
+        self.assertGreater(tried, 30)
+
+
+if __name__ == "__main__":
+    main()
