@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "engine/ctigar/ctigar.h"
 #include "engine/ctigar/domain.h"
 #include "engine/ctigar/lifting.h"
 #include "engine/ctigar/refine.h"
+#include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

@@ -5,7 +5,7 @@
 #include <map>
 #include <thread>
 
-#include "engine/ic3ia/ic3ia.h"
+#include "engine/registry.h"
 #include "support/ic3cfa_run.h"
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/program_counter.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/ic3ia/ic3ia.h"
 #include "engine/parts/terms/system.h"
+#include "engine/registry.h"
 #include "smt/smt_solver.h"
 #include "unit/engine/small_systems.h"
 

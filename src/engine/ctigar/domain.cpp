@@ -15,12 +15,13 @@ std::vector<Term> Assignment::literals(const TermSystem& system) const {
 
 Domain::Domain(TermSystem& system, TermFrames& frames)
     : system_(system), terms_(system.terms()), frames_(frames) {
+  orders_ = {false, false};
   std::array formulas{system.init(), system.trans(), system.bad()};
   for_each_subterm(terms_, formulas, [&](Term term) {
-    signed_ = signed_ || terms_.op(term) == Op::BvSlt;
-    unsigned_ = unsigned_ || terms_.op(term) == Op::BvUlt;
+    orders_.as_signed = orders_.as_signed || terms_.op(term) == Op::BvSlt;
+    orders_.as_unsigned = orders_.as_unsigned || terms_.op(term) == Op::BvUlt;
   });
-  if (!signed_) unsigned_ = true;
+  if (!orders_.as_signed) orders_.as_unsigned = true;
 }
 
 std::size_t Domain::add(std::span<const Term> predicates) {
@@ -51,7 +52,7 @@ std::vector<Term> Domain::split(Term formula) const {
   for (Term part : conjuncts(terms_, formula)) {
     if (terms_.is_value(part)) continue;
     Term atom = terms_.atom_of(part);
-    std::vector<Term> both = terms_.op(atom) == Op::Eq ? sides(atom) : std::vector<Term>{};
+    std::vector<Term> both = sides_of(terms_, atom, orders_);
     if (both.empty()) both.push_back(atom);
     for (Term side : both) parts.push_back(terms_.atom_of(side));
   }
@@ -65,25 +66,6 @@ std::vector<Term> Domain::parts(Term formula) const {
   for (Term atom : atoms_of(terms_, formula))
     for (Term part : split(atom)) found.push_back(part);
   return found;
-}
-
-/// a <= b and b <= a; nothing for sorts without an order.
-std::vector<Term> Domain::sides(Term equation) const {
-  Term a = terms_.arg(equation, 0);
-  Term b = terms_.arg(equation, 1);
-  std::vector<Term> result;
-  for (Term below : less(a, b)) result.push_back(terms_.make_not(below));
-  for (Term above : less(b, a)) result.push_back(terms_.make_not(above));
-  return result;
-}
-
-std::vector<Term> Domain::less(Term x, Term y) const {
-  if (terms_.is_numeric(terms_.sort(x))) return {terms_.make_lt(x, y)};
-  if (terms_.kind(x) != SortKind::BitVec) return {};
-  std::vector<Term> result;
-  if (signed_) result.push_back(terms_.make(Op::BvSlt, {x, y}));
-  if (unsigned_) result.push_back(terms_.make(Op::BvUlt, {x, y}));
-  return result;
 }
 
 }  // namespace lem

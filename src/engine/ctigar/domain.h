@@ -8,6 +8,7 @@
 
 #include "engine/ctigar/cti.h"
 #include "engine/parts/terms/frames.h"
+#include "engine/parts/terms/inequalities.h"
 
 namespace lem {
 
@@ -34,15 +35,13 @@ class Domain {
   /// The atoms of a formula, split.
   std::vector<Term> parts(Term formula) const;
   /// x < y in each order (signed, unsigned) that the system compares in.
-  std::vector<Term> less(Term x, Term y) const;
+  std::vector<Term> less(Term x, Term y) const { return less_than(terms_, x, y, orders_); }
 
  private:
-  std::vector<Term> sides(Term equation) const;
-
   TermSystem& system_;
   TermStore& terms_;
   TermFrames& frames_;
-  bool signed_ = false, unsigned_ = false;  // orders of bit-vectors that the system uses
+  BitOrders orders_;  // that the system uses
   std::vector<Term> predicates_;
   std::unordered_set<Term> known_;
 };

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "base/options.h"
-#include "engine/parts/common/generalizer.h"
 #include "engine/parts/terms/frames.h"
+#include "engine/parts/terms/generalize_option.h"
 #include "engine/parts/terms/interpolant_sources.h"
 
 namespace lem {
@@ -30,10 +30,9 @@ inline constexpr std::array kCtigarOptions = {
                       "before interpolants, try the literals of the CTI's preimage"),
     OptionRow::toggle("ctigar.lazy-steps", true,
                       "assert the equation of a next value when a cube mentions it"),
-    OptionRow::choice("ctigar.generalize", 3, "none|core|drop|down|ctg",
+    OptionRow::choice("ctigar.generalize", 3, kTermMethodChoices,
                       "how cubes of predicates are shrunk [Bradley11, Hassan13]"),
-    OptionRow::number("ctigar.failures", 0, 0, 1000,
-                      "literals kept in a row before generalization gives up, 0: never"),
+    OptionRow::number("ctigar.failures", 0, 0, 1000, kFailuresHelp),
     OptionRow::choice("ctigar.interpolant", 0, kSourceChoices,
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ctigar.interpolant-ms", 1000, 1, 1'000'000,

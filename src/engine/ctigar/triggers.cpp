@@ -1,5 +1,6 @@
 // When the domain is refined, and where [Birgmeier14 3.3].
 #include "engine/ctigar/search.h"
+#include "engine/parts/terms/concretize.h"
 
 namespace lem {
 
@@ -10,7 +11,7 @@ CtigarSearch::Outcome CtigarSearch::at_initial(ObligationId id, Level level) {
   std::vector<Lit> concrete;
   for (Term literal : details(id).concrete->literals(system_))
     concrete.push_back(frames_.literal(literal));
-  if (meets_initial(concrete)) return counterexample_from(id);
+  if (frames_.meets_initial(concrete)) return counterexample_from(id);
   ++stats_.on_initial;  // the abstraction alone does
   refine_lifting(id);
   obligations_.push(id, level);
@@ -22,7 +23,7 @@ CtigarSearch::Outcome CtigarSearch::at_initial(ObligationId id, Level level) {
 CtigarSearch::Outcome CtigarSearch::counterexample_from(ObligationId id) {
   if (stopped()) return Outcome::Stopped;
   ObligationId spurious = ObligationId::None;
-  for (ObligationId at = id; at != ObligationId::None; at = obligations_[at].successor) {
+  for (ObligationId at : obligations_.chain(id)) {
     if (!details(at).spurious_step) continue;
     if (spurious == ObligationId::None || config_.point == Point::Bad) spurious = at;
   }
@@ -33,30 +34,16 @@ CtigarSearch::Outcome CtigarSearch::counterexample_from(ObligationId id) {
   return stopped() ? Outcome::Stopped : Outcome::Done;
 }
 
-/// All steps are real: one query along the chain gives the trace.
+/// All steps are real: the chain gives the trace.
 CtigarSearch::Outcome CtigarSearch::concretize(ObligationId id) {
-  TermUnroller path(system_, "cex:");
-  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Single, ctx_.stop);
-  solver->add(path.at(system_.init(), 0));
-  std::size_t step = 0;
-  for (;; ++step) {
-    const CtiDetails& cti = details(id);
-    std::vector<Term> here = cti.lifted ? frames_.formulas(obligations_[id].cube.lits())
-                                        : cti.concrete->literals(system_);
-    for (Term literal : here) solver->add(path.at(literal, step));
-    id = obligations_[id].successor;
-    if (id == ObligationId::None) break;
-    solver->add(path.between(system_.trans(), step));
-  }
-  solver->add(path.at(system_.bad(), step));
-  if (solver->solve() != smt::Answer::Sat) {
-    gave_up_ = true;
-    return Outcome::Stopped;
-  }
-  trace_ = system_.trace(step + 1, [&](Term variable, std::size_t at) {
-    return solver->value(path.at(variable, at));
-  });
-  return Outcome::Counterexample;
+  std::vector<std::vector<Term>> cubes;
+  for (ObligationId at : obligations_.chain(id))
+    cubes.push_back(details(at).lifted ? frames_.formulas(obligations_[at].cube.lits())
+                                       : details(at).concrete->literals(system_));
+  trace_ = lem::concretize(system_, cubes, ctx_);
+  if (trace_) return Outcome::Counterexample;
+  gave_up_ = true;
+  return Outcome::Stopped;
 }
 
 /// Refines at an obligation whose consecution fails in the abstract alone, at `level`, or did when
@@ -87,7 +74,7 @@ void CtigarSearch::refine_consecution(ObligationId id, Level level) {
   TimerScope timer(stats_.refine);
   CtiDetails& cti = details(id);
   auto passes = [&](std::span<const Lit> cube) {
-    return !meets_initial(cube) && inductive(level, cube).holds();
+    return !frames_.meets_initial(cube) && frames_.inductive(level, cube).holds();
   };
   if (!passes(domain_.abstract(*cti.concrete))) {
     ++stats_.consecution_refinements;

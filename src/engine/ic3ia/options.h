@@ -4,16 +4,15 @@
 #include <array>
 
 #include "base/options.h"
-#include "engine/parts/common/generalizer.h"
+#include "engine/parts/terms/generalize_option.h"
 #include "engine/parts/terms/interpolant_sources.h"
 
 namespace lem {
 
 inline constexpr std::array kIc3iaOptions = {
-    OptionRow::choice("ic3ia.generalize", 3, "none|core|drop|down|ctg",
+    OptionRow::choice("ic3ia.generalize", 3, kTermMethodChoices,
                       "how cubes of predicates are shrunk [Bradley11, Hassan13]"),
-    OptionRow::number("ic3ia.failures", 0, 0, 1000,
-                      "literals kept in a row before generalization gives up, 0: never"),
+    OptionRow::number("ic3ia.failures", 0, 0, 1000, kFailuresHelp),
     OptionRow::toggle("ic3ia.minimize", true,
                       "keep only the new predicates of an unsat core [Cimatti14 5.1]"),
     OptionRow::choice(
@@ -24,8 +23,6 @@ inline constexpr std::array kIc3iaOptions = {
                       "assert the equation of a next value when a predicate mentions it"),
     OptionRow::toggle("ic3ia.seen-steps", true,
                       "let abstract steps that were seen answer queries before a solver is asked"),
-    OptionRow::number("ic3ia.query-cache", 0, 0, 10'000'000,
-                      "answers to queries that are remembered, 0: none"),
     OptionRow::choice("ic3ia.interpolant", 0, kSourceChoices,
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ic3ia.interpolant-ms", 1000, 1, 1'000'000,
@@ -34,9 +31,6 @@ inline constexpr std::array kIc3iaOptions = {
                       "interpolate the unsat core of a spurious path instead of all of it"),
     OptionRow::toggle("ic3ia.commands-first", false,
                       "interpolate the commands of a spurious path without its cubes, if possible"),
-    OptionRow::toggle("ic3ia.local", false,
-                      "interpolate the shortest piece of a spurious path that is infeasible, as "
-                      "refinement by counterexamples to induction is local [Birgmeier14]"),
     OptionRow::number("ic3ia.invariants", 0, 0, 100'000,
                       "start from invariants of Karr's analysis with bounds of so many sums, as "
                       "ctigar does, 0: none"),
@@ -55,13 +49,12 @@ inline constexpr std::array kIc3iaOptions = {
 
 struct Ic3iaConfig {
   explicit Ic3iaConfig(const Options& options)
-      : minimize(options.on("ic3ia.minimize")),
-        eq_encoding(options.get("ic3ia.encoding") == 1),
+      : effort(term_effort(options.get("ic3ia.generalize"), options.get("ic3ia.failures"))),
+        minimize(options.on("ic3ia.minimize")),
+        encoding(static_cast<Encoding>(options.get("ic3ia.encoding"))),
         lazy_steps(options.on("ic3ia.lazy-steps")),
         seen_steps(options.on("ic3ia.seen-steps")),
-        query_cache(static_cast<std::size_t>(options.get("ic3ia.query-cache"))),
         commands_first(options.on("ic3ia.commands-first")),
-        local(options.on("ic3ia.local")),
         path_core(options.on("ic3ia.path-core")),
         source(static_cast<Source>(options.get("ic3ia.interpolant"))),
         source_ms(static_cast<std::uint32_t>(options.get("ic3ia.interpolant-ms"))),
@@ -71,20 +64,15 @@ struct Ic3iaConfig {
         seed_affine(options.on("ic3ia.seed-affine")),
         hints(options.on("ic3ia.hints")),
         invariants(static_cast<std::size_t>(options.get("ic3ia.invariants"))),
-        invariants_ms(static_cast<std::uint32_t>(options.get("ic3ia.invariants-ms"))) {
-    constexpr std::array methods = {Generalize::None, Generalize::Core, Generalize::Drop,
-                                    Generalize::Down, Generalize::Ctg};
-    effort.method = methods[static_cast<std::size_t>(options.get("ic3ia.generalize"))];
-    effort.failures = static_cast<std::uint32_t>(options.get("ic3ia.failures"));
-  }
+        invariants_ms(static_cast<std::uint32_t>(options.get("ic3ia.invariants-ms"))) {}
+
+  enum class Encoding : std::uint8_t { Labels, Eq };
   Effort effort;
   bool minimize;
-  bool eq_encoding;
+  Encoding encoding;
   bool lazy_steps;
   bool seen_steps;
-  std::size_t query_cache;
   bool commands_first;
-  bool local;
   bool path_core;
   Source source;
   std::uint32_t source_ms;

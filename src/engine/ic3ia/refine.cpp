@@ -51,14 +51,13 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
     if (feasible == Feasible::Yes) result.trace = concrete();
     if (feasible == Feasible::No)
       result.predicates = ask_sources(path, commands, known, Try::First);
-    commands_first_.note(result.trace || !result.predicates.empty());
+    commands_first_.record(result.trace || !result.predicates.empty());
     if (result.trace || !result.predicates.empty()) return result;
   }
   Parts parts = parts_of(path);
   Feasible feasible = simulate(parts);
   if (feasible == Feasible::Yes) result.trace = concrete();
   if (feasible != Feasible::No) return result;
-  if (config_.local) parts = shortest_piece(path, std::move(parts));
   result.predicates = ask_sources(path, parts, known, Try::Promising);
   while (result.predicates.empty() && !ctx_.stopped() && patience_ < kMostPatience) {
     patience_ *= 4;
@@ -69,50 +68,50 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
   return result;
 }
 
-void Refiner::Standing::note(bool served) {
+void Refiner::SourceReputation::record(bool served) {
   constexpr std::uint32_t kMostFailures = 5;
   failures = served ? 0 : std::min(failures + 1, kMostFailures);
   skip = failures < 2 ? 0 : (1U << (failures - 1)) - 1;
 }
 
-/// The predicates of the first source that excludes the path, or of a later one when the first sees
-/// nothing but new constants.
+/// The predicates of the first source that excludes the path, or of a later one when the first
+/// gives nothing but new constants.
 std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& path,
                                        const Parts& parts, const Predicates& known, Try which) {
   Vocabulary used = vocabulary_of(parts);
   smt::Path query = path_through(parts, used);
   std::vector<Term> best;
   std::string served_by;
-  standing_.resize(sources_.size());
+  reputations_.resize(sources_.size());
   std::size_t count =
       which == Try::First ? std::min<std::size_t>(1, sources_.size()) : sources_.size();
   for (std::size_t i = 0; i < count && !ctx_.stopped(); ++i) {
     smt::Interpolator& source = *sources_[i];
-    if (which == Try::Promising && !standing_[i].due()) continue;
+    if (which == Try::Promising && !reputations_[i].due()) continue;
     std::string name = "ic3ia.interpolant-" + std::string(source.name());
     TimerScope timer(ctx_.stats.timer(name));
     std::optional<smt::Sequence> sequence = source.interpolate(query);
     std::vector<Term> fresh;
     if (sequence) fresh = predicates_of(*sequence, known);
     bool served = !fresh.empty() && excludes(path, known, fresh);
-    if (which != Try::First) standing_[i].note(served);
+    if (which != Try::First) reputations_[i].record(served);
     ctx_.log.debug([&] {
       return fmt::format("ic3ia: path of {} steps, {} of them matter, {} variables: {} gives {}{}",
                          path.size(), query.steps.size(), used.current.size(), source.name(),
                          fresh.size(), served ? "" : ", not enough");
     });
     if (!served) continue;
-    bool dull = only_new_constants(fresh);
-    if (!best.empty()) second_opinions_.note(!dull);
-    if (best.empty() || !dull) {
+    bool diverging = only_new_constants(fresh);
+    if (!best.empty()) second_opinions_.record(!diverging);
+    if (best.empty() || !diverging) {
       served_by = name;
       best = std::move(fresh);
     }
-    if (!dull || !second_opinions_.due()) break;
+    if (!diverging || !second_opinions_.due()) break;
   }
   if (!best.empty()) {
     ++ctx_.stats.counter(served_by + "-served");
-    note_shapes(best);
+    record_shapes(best);
   }
   return best;
 }
@@ -217,25 +216,6 @@ Refiner::Feasible Refiner::simulate(Parts& parts) {
   return Feasible::No;
 }
 
-/// The shortest piece of the path that no run has, with the cubes at its ends; all of it if no
-/// shorter piece is known to be one.
-Refiner::Parts Refiner::shortest_piece(const std::vector<std::vector<Term>>& path, Parts core) {
-  Parts whole = parts_of(path);
-  for (std::size_t length = 1; length < whole.steps.size(); ++length)
-    for (std::size_t from = 0; from + length <= whole.steps.size() && !ctx_.stopped(); ++from) {
-      Parts piece;
-      piece.steps.resize(whole.steps.size());
-      for (std::size_t i = from; i < from + length; ++i) piece.steps[i] = whole.steps[i];
-      if (from == 0)
-        piece.first = whole.first;
-      else
-        piece.steps[from].insert(piece.steps[from].end(), path[from].begin(), path[from].end());
-      if (from + length == whole.steps.size()) piece.last = whole.last;
-      if (simulate(piece) == Feasible::No) return piece;
-    }
-  return core;
-}
-
 /// The parts without those at both ends that the contradiction does not need.
 smt::Path Refiner::path_through(const Parts& parts, const Vocabulary& used) {
   auto needed = [](const std::vector<Term>& step) { return !step.empty(); };
@@ -259,8 +239,8 @@ Term Refiner::shape_of(Term atom) const {
   return bounded ? terms_.arg(atom, 0) : Term();
 }
 
-/// Predicates that differ from many earlier ones in a constant alone smell of a loop that is being
-/// unrolled: another source may see more.
+/// Predicates that differ from many earlier ones in a constant alone are a sign of divergence: a
+/// loop is being unrolled, and another source may give its invariant.
 bool Refiner::only_new_constants(const std::vector<Term>& predicates) const {
   constexpr std::uint32_t kMany = 4;
   return std::all_of(predicates.begin(), predicates.end(), [&](Term predicate) {
@@ -269,7 +249,7 @@ bool Refiner::only_new_constants(const std::vector<Term>& predicates) const {
   });
 }
 
-void Refiner::note_shapes(const std::vector<Term>& predicates) {
+void Refiner::record_shapes(const std::vector<Term>& predicates) {
   for (Term predicate : predicates)
     if (Term shape = shape_of(predicate)) ++shapes_[shape];
 }

@@ -50,13 +50,12 @@ class Refiner {
   smt::Path path_through(const Parts& parts, const Vocabulary& used);
   Term shape_of(Term atom) const;
   bool only_new_constants(const std::vector<Term>& predicates) const;
-  void note_shapes(const std::vector<Term>& predicates);
+  void record_shapes(const std::vector<Term>& predicates);
   std::vector<Term> under(const std::vector<Term>& from, const std::vector<Term>& to,
                           const std::vector<Term>& step);
   enum class Cubes : std::uint8_t { All, Control };
   Parts parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes = Cubes::All);
   Feasible simulate(Parts& parts);
-  Parts shortest_piece(const std::vector<std::vector<Term>>& path, Parts core);
   std::vector<Term> predicates_of(const smt::Sequence& sequence, const Predicates& known) const;
   /// Whether the new predicates, with those of the cubes, exclude the path; then those needed.
   bool excludes(const std::vector<std::vector<Term>>& path, const Predicates& known,
@@ -75,15 +74,15 @@ class Refiner {
   std::unique_ptr<smt::SmtSolver> chooser_;
   std::uint32_t patience_;  // milliseconds for a source; grows when all fail
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
-  /// Who keeps failing is asked less and less often.
-  struct Standing {
+  /// Backs off from sources that keep failing.
+  struct SourceReputation {
     bool due() { return skip == 0 || skip-- == 0; }
-    void note(bool served);
+    void record(bool served);
     std::uint32_t failures = 0;  // in a row
     std::uint32_t skip = 0;      // so many times
   };
-  std::vector<Standing> standing_;  // of each source
-  Standing commands_first_, second_opinions_;
+  std::vector<SourceReputation> reputations_;  // of each source
+  SourceReputation commands_first_, second_opinions_;
   std::unordered_map<Term, std::uint32_t> shapes_;  // how many predicates had this sum
 };
 

@@ -4,16 +4,15 @@
 #include <array>
 
 #include "base/options.h"
-#include "engine/parts/common/generalizer.h"
 #include "engine/parts/terms/frames.h"
+#include "engine/parts/terms/generalize_option.h"
 
 namespace lem {
 
 inline constexpr std::array kIc3smtOptions = {
-    OptionRow::choice("ic3smt.generalize", 2, "none|core|drop|down|ctg",
+    OptionRow::choice("ic3smt.generalize", 2, kTermMethodChoices,
                       "how blocked cubes are shrunk [Bradley11, Hassan13]"),
-    OptionRow::number("ic3smt.failures", 0, 0, 1000,
-                      "literals kept in a row before generalization gives up, 0: never"),
+    OptionRow::number("ic3smt.failures", 0, 0, 1000, kFailuresHelp),
     OptionRow::choice("ic3smt.preimage", 1, "values|project",
                       "predecessors: the model's state, or its projection [Cimatti12]"),
     OptionRow::choice("ic3smt.weaken", 2, "none|split|combine",
@@ -32,18 +31,15 @@ enum class Weaken : std::uint8_t { None, Split, Combine };
 
 struct Ic3smtConfig {
   explicit Ic3smtConfig(const Options& options)
-      : weaken(static_cast<Weaken>(options.get("ic3smt.weaken"))),
+      : effort(term_effort(options.get("ic3smt.generalize"), options.get("ic3smt.failures"))),
+        weaken(static_cast<Weaken>(options.get("ic3smt.weaken"))),
         check_blocked(options.on("ic3smt.check-blocked")),
         frames{"ic3smt.", options.on("ic3smt.lazy-steps"),
                options.get("ic3smt.preimage") == 1 ? TermFrames::Preimage::Project
                                                    : TermFrames::Preimage::Values,
                weaken == Weaken::Combine,
-               static_cast<std::uint32_t>(options.get("ic3smt.rebuild"))} {
-    constexpr std::array methods = {Generalize::None, Generalize::Core, Generalize::Drop,
-                                    Generalize::Down, Generalize::Ctg};
-    effort.method = methods[static_cast<std::size_t>(options.get("ic3smt.generalize"))];
-    effort.failures = static_cast<std::uint32_t>(options.get("ic3smt.failures"));
-  }
+               static_cast<std::uint32_t>(options.get("ic3smt.rebuild"))} {}
+
   Effort effort;
   Weaken weaken;
   bool check_blocked;

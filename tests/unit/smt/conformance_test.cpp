@@ -8,7 +8,6 @@
 #include <string>
 #include <thread>
 
-#include "smt/cache.h"
 #include "smt/smt_solver.h"
 #include "support/random_terms.h"
 #include "term/traverse.h"
@@ -20,33 +19,26 @@ using Clock = std::chrono::steady_clock;
 
 struct Implementation {
   std::string name;
-  std::unique_ptr<SmtSolver> (*make)(TermStore& terms, Stats& stats, std::stop_token stop);
+  std::unique_ptr<SmtSolver> (*make)(TermStore& terms, std::stop_token stop);
   friend std::ostream& operator<<(std::ostream& out, const Implementation& self) {
     return out << self.name;
   }
 };
 
-const Implementation kZ3Stream{"Z3Stream", [](TermStore& terms, Stats&, std::stop_token stop) {
+const Implementation kZ3Stream{"Z3Stream", [](TermStore& terms, std::stop_token stop) {
                                  return make_z3(terms, Workload::Stream, std::move(stop));
                                }};
-const Implementation kZ3Single{"Z3Single", [](TermStore& terms, Stats&, std::stop_token stop) {
+const Implementation kZ3Single{"Z3Single", [](TermStore& terms, std::stop_token stop) {
                                  return make_z3(terms, Workload::Single, std::move(stop));
                                }};
-const Implementation kCvc5{"Cvc5", [](TermStore& terms, Stats&, std::stop_token stop) {
+const Implementation kCvc5{"Cvc5", [](TermStore& terms, std::stop_token stop) {
                              return make_cvc5(terms, Workload::Stream, std::move(stop));
                            }};
-const Implementation kCached{
-    "Cached",
-    [](TermStore& terms, Stats& stats, std::stop_token stop) -> std::unique_ptr<SmtSolver> {
-      auto make = [&terms, stop] { return make_z3(terms, Workload::Stream, stop); };
-      return std::make_unique<CachedSolver>(terms, make, 8, stats, stop);
-    }};
-
 class EverySmtSolver : public testing::TestWithParam<Implementation> {
  protected:
   /// Solvers choose their configuration by the terms there are: made on first use.
   SmtSolver& solver() {
-    if (!solver_) solver_ = GetParam().make(t, stats_, stop_.get_token());
+    if (!solver_) solver_ = GetParam().make(t, stop_.get_token());
     return *solver_;
   }
   Term boolean(std::string_view name) { return t.variable(name, t.bool_sort()); }
@@ -71,12 +63,11 @@ class EverySmtSolver : public testing::TestWithParam<Implementation> {
   }
 
   TermStore t;
-  Stats stats_;
   std::stop_source stop_;
   std::unique_ptr<SmtSolver> solver_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Smt, EverySmtSolver, testing::Values(kZ3Stream, kZ3Single, kCvc5, kCached),
+INSTANTIATE_TEST_SUITE_P(Smt, EverySmtSolver, testing::Values(kZ3Stream, kZ3Single, kCvc5),
                          [](const auto& tested) { return tested.param.name; });
 
 // Answers -----------------------------------------------------------------------------------------
@@ -355,7 +346,7 @@ TEST_P(EverySmtSolver, GivesTermsTheValuesTheyHave) {
     for (std::uint64_t seed = 0; seed < 2; ++seed) {
       test::RandomTerms random(seed, each.theory);
       for (int i = 0; i < 60; ++i) random.grow();
-      auto under_test = GetParam().make(random.t, stats_, {});
+      auto under_test = GetParam().make(random.t, {});
       under_test->limit_time(5000);
       for (std::size_t a = 0; a < test::RandomTerms::kAssignments; ++a) {
         Scope scope(*under_test);
@@ -389,7 +380,7 @@ TEST_P(EverySmtSolver, AnswersRandomQuestions) {
       for (int i = 0; i < 100; ++i)
         if (Term term = random.grow().term; terms.sort(term) == terms.bool_sort())
           formulas.push_back(term);
-      auto under_test = GetParam().make(terms, stats_, {});
+      auto under_test = GetParam().make(terms, {});
       auto judge = make_z3(terms, Workload::Single, {});
       under_test->limit_time(300);
       judge->limit_time(2000);

@@ -84,6 +84,12 @@ class ObligationQueue {
     ++(*this)[id].users;
     return {*this, id};
   }
+  /// The obligation and its successors up to the violation.
+  std::vector<ObligationId> chain(ObligationId id) const {
+    std::vector<ObligationId> ids;
+    for (; id != ObligationId::None; id = (*this)[id].successor) ids.push_back(id);
+    return ids;
+  }
   void push(ObligationId id, Level level) {
     Obligation& obligation = (*this)[id];
     ++obligation.users;

@@ -5,15 +5,12 @@
 #include <cassert>
 #include <string>
 
+#include "base/assert.h"
 #include "term/implicant.h"
 
 namespace lem {
 
 namespace {
-
-std::string named(std::string_view prefix, std::string_view name) {
-  return std::string(prefix) + std::string(name);
-}
 
 bool holds(const std::vector<Term>& core, Term term) {
   return std::find(core.begin(), core.end(), term) != core.end();
@@ -22,27 +19,19 @@ bool holds(const std::vector<Term>& core, Term term) {
 }  // namespace
 
 TermFrames::TermFrames(TermSystem& system, const Context& ctx, const Settings& settings)
-    : ctx_(ctx),
+    : TheoryFrames(system, ctx, settings.prefix, LiteralOrder::LatestFirst),
       settings_(settings),
-      system_(system),
-      terms_(system.terms()),
       states_(system.current().begin(), system.current().end()),
       initial_(terms_.fresh("init", terms_.bool_sort())),
-      queries_(ctx.stats.counter(named(settings.prefix, "queries"))),
-      lemmas_(ctx.stats.counter(named(settings.prefix, "lemmas"))),
-      atom_count_(ctx.stats.counter(named(settings.prefix, "atoms"))),
-      depth_(ctx.stats.counter(named(settings.prefix, "depth"))),
-      valued_(ctx.stats.counter(named(settings.prefix, "valued-preimages"))),
-      restarts_(ctx.stats.counter(named(settings.prefix, "restarts"))),
-      solve_(ctx.stats.timer(named(settings.prefix, "solve"))),
-      project_(ctx.stats.timer(named(settings.prefix, "project"))),
-      propagate_(ctx.stats.timer(named(settings.prefix, "propagate"))) {
+      atom_count_(ctx.stats.counter(prefixed(settings.prefix, "atoms"))),
+      valued_(ctx.stats.counter(prefixed(settings.prefix, "valued-preimages"))),
+      restarts_(ctx.stats.counter(prefixed(settings.prefix, "restarts"))),
+      project_(ctx.stats.timer(prefixed(settings.prefix, "project"))) {
   if (settings_.lazy_steps) lazy_.emplace(system_);
   step_base_ = lazy_ ? lazy_->base() : system_.trans();
   start_step();
   start_state();
   start_initial();
-  frames_.extend();
 }
 
 Lit TermFrames::literal(Term formula) {
@@ -55,32 +44,6 @@ Lit TermFrames::literal(Term formula) {
     atom_count_.value = atoms_.size();
   }
   return {at->second, atom != formula};
-}
-
-std::vector<Term> TermFrames::formulas(std::span<const Lit> cube) const {
-  std::vector<Term> result;
-  for (Lit lit : cube) result.push_back(formula(lit));
-  return result;
-}
-
-Term TermFrames::clause_of(const Cube& cube) const {
-  std::vector<Term> clause;
-  for (Lit lit : cube.lits()) clause.push_back(formula(!lit));
-  return terms_.make_or(clause);
-}
-
-Term TermFrames::frame(Level level) const {
-  if (level == Level{0}) return system_.init();
-  std::vector<Term> clauses = invariants_;
-  for (Level i = level; i <= top(); ++i)
-    for (const Lemma& lemma : frames_.at(i)) clauses.push_back(clause_of(lemma.cube));
-  return terms_.make_and(clauses);
-}
-
-void TermFrames::assume_invariants(std::vector<Term> invariants) {
-  for (Told* told : {&step_, &state_})
-    for (Term invariant : invariants) told->solver->add(invariant);
-  invariants_.insert(invariants_.end(), invariants.begin(), invariants.end());
 }
 
 // Solvers -----------------------------------------------------------------------------------------
@@ -107,13 +70,13 @@ void TermFrames::start_initial() {
 /// Labels and lemmas of the past weigh on every query: solvers start afresh with what frames hold.
 void TermFrames::restart_if_due() {
   if (settings_.rebuild == 0) return;
-  auto is_due = [&](const Told& told) {
-    return told.formulas > settings_.rebuild && told.formulas > 4 * frames_.size();
+  auto is_due = [&](const LazySolver& target) {
+    return target.formulas > settings_.rebuild && target.formulas > 4 * frames_.size();
   };
-  auto tell_all = [&](Told& told) {
+  auto tell_all = [&](LazySolver& target) {
     ++restarts_;
     for (Level i{1}; i <= top(); ++i)
-      for (const Lemma& lemma : frames_.at(i)) tell_lemma(told, i, lemma.cube);
+      for (const Lemma& lemma : frames_.at(i)) tell_lemma(target, i, lemma.cube);
   };
   if (is_due(step_)) {
     start_step();
@@ -126,14 +89,6 @@ void TermFrames::restart_if_due() {
   if (is_due(at_init_)) start_initial();
 }
 
-smt::Answer TermFrames::ask(Told& told, std::span<const Term> assumptions) {
-  ++queries_;
-  TimerScope timer(solve_);
-  smt::Answer answer = told.solver->solve(assumptions);
-  if (answer == smt::Answer::Unknown) gave_up_ = true;
-  return answer;
-}
-
 Term TermFrames::label(Lit lit) {
   Term& label = labels_[lit.code()];
   if (!label) label = terms_.fresh("l", terms_.bool_sort());
@@ -141,14 +96,14 @@ Term TermFrames::label(Lit lit) {
 }
 
 /// The label of a literal, which implies `meaning` in that solver from now on.
-Term TermFrames::assume(Told& told, Lit lit, Term meaning) {
+Term TermFrames::assume(LazySolver& target, Lit lit, Term meaning) {
   if (terms_.is_variable(terms_.atom_of(meaning))) return meaning;
-  if (told.labels.size() <= lit.code()) told.labels.resize(labels_.size(), false);
+  if (target.labels.size() <= lit.code()) target.labels.resize(labels_.size(), false);
   Term assumed = label(lit);
-  if (!told.labels[lit.code()]) {
-    told.labels[lit.code()] = true;
-    ++told.formulas;
-    told.solver->add(terms_.make_implies(assumed, meaning));
+  if (!target.labels[lit.code()]) {
+    target.labels[lit.code()] = true;
+    ++target.formulas;
+    target.solver->add(terms_.make_implies(assumed, meaning));
   }
   return assumed;
 }
@@ -159,18 +114,28 @@ Term TermFrames::frame_switch(Level level) {
   return switches_[index(level)];
 }
 
-void TermFrames::assume_frame(Level level, std::vector<Term>& assumptions) {
-  if (level == Level{0}) {
-    assumptions.push_back(initial_);
-    return;
-  }
+/// Assumptions that switch F_level on.
+std::vector<Term> TermFrames::switches_of(Level level) {
+  if (level == Level{0}) return {initial_};
+  std::vector<Term> switches;
   for (Level i = level; i <= top(); ++i)
-    if (!frames_.at(i).empty()) assumptions.push_back(frame_switch(i));
+    if (!frames_.at(i).empty()) switches.push_back(frame_switch(i));
+  return switches;
 }
 
-void TermFrames::tell_lemma(Told& told, Level level, const Cube& cube) {
-  ++told.formulas;
-  told.solver->add(terms_.make_implies(frame_switch(level), clause_of(cube)));
+void TermFrames::tell_invariant(Term invariant) {
+  step_.solver->add(invariant);
+  state_.solver->add(invariant);
+}
+
+void TermFrames::tell_lemma(Level level, const Cube& cube) {
+  tell_lemma(step_, level, cube);
+  tell_lemma(state_, level, cube);
+}
+
+void TermFrames::tell_lemma(LazySolver& target, Level level, const Cube& cube) {
+  ++target.formulas;
+  target.solver->add(terms_.make_implies(frame_switch(level), clause_of(cube)));
 }
 
 /// Gives the step solver the equations of the next values that a formula mentions.
@@ -190,29 +155,28 @@ void TermFrames::demand_steps(Term formula) {
 std::optional<TermTrace> TermFrames::bad_in_init() {
   smt::Scope scope(*at_init_.solver);
   at_init_.solver->add(system_.bad());
-  if (ask(at_init_, {}) != smt::Answer::Sat) return {};
+  if (ask(*at_init_.solver, {}) != smt::Answer::Sat) return {};
   return system_.trace(1, [&](Term v, std::size_t) { return at_init_.solver->value(v); });
 }
 
 std::optional<std::vector<Term>> TermFrames::bad_in_top() {
-  std::vector<Term> assumptions;
-  assume_frame(top(), assumptions);
+  std::vector<Term> assumptions = switches_of(top());
   {
     smt::Scope scope(*state_.solver);
     state_.solver->add(system_.bad());
-    if (ask(state_, assumptions) != smt::Answer::Sat) return {};
+    if (ask(*state_.solver, assumptions) != smt::Answer::Sat) return {};
   }
   return cube_around_model(*state_.solver, system_.bad(), {});
 }
 
 bool TermFrames::excludes(Level level, std::span<const Lit> cube) {
-  std::vector<Term> assumptions;
-  assume_frame(level, assumptions);
+  std::vector<Term> assumptions = switches_of(level);
   for (Lit lit : cube) assumptions.push_back(assume(state_, lit, formula(lit)));
-  return ask(state_, assumptions) == smt::Answer::Unsat;
+  return ask(*state_.solver, assumptions) == smt::Answer::Unsat;
 }
 
 Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
+  LEM_DASSERT(cube.empty() || cube.data() != core_.data());
   if (stopped()) return {Induction::Stopped};
   restart_if_due();
   std::vector<Term> assumptions;
@@ -223,12 +187,13 @@ Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
     clause.push_back(formula(!lit));
   }
   std::size_t literals = assumptions.size();
-  assume_frame(previous(i), assumptions);
+  std::vector<Term> frame = switches_of(previous(i));
+  assumptions.insert(assumptions.end(), frame.begin(), frame.end());
   smt::Answer answer = smt::Answer::Unknown;
   {
     smt::Scope scope(*step_.solver);
     step_.solver->add(terms_.make_or(clause));
-    answer = ask(step_, assumptions);
+    answer = ask(*step_.solver, assumptions);
   }
   last_cube_.assign(cube.begin(), cube.end());
   if (answer == smt::Answer::Unknown) return {Induction::Stopped};
@@ -242,23 +207,27 @@ Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
 }
 
 bool TermFrames::steps_into(Level i, std::span<const Term> state) {
-  std::vector<Term> assumptions;
-  assume_frame(previous(i), assumptions);
+  std::vector<Term> assumptions = switches_of(previous(i));
   Term here = terms_.make_and(state);
   demand_steps(here);
   smt::Scope scope(*step_.solver);
   step_.solver->add(terms_.make_not(here));
   step_.solver->add(system_.prime(here));
-  return ask(step_, assumptions) == smt::Answer::Sat;
+  return ask(*step_.solver, assumptions) == smt::Answer::Sat;
+}
+
+std::vector<Term> TermFrames::assume_at_init(std::span<const Lit> cube) {
+  std::vector<Term> assumptions;
+  for (Lit lit : cube) assumptions.push_back(assume(at_init_, lit, formula(lit)));
+  return assumptions;
 }
 
 /// Puts literals of the cube back until no initial state is in core_.
 ///   require: the cube itself meets no initial state
 void TermFrames::repair_initiation(std::span<const Lit> cube) {
   if (!core_.empty() && !meets_initial(core_)) return;
-  std::vector<Term> assumptions;
-  for (Lit lit : cube) assumptions.push_back(assume(at_init_, lit, formula(lit)));
-  if (ask(at_init_, assumptions) != smt::Answer::Unsat) {
+  std::vector<Term> assumptions = assume_at_init(cube);
+  if (ask(*at_init_.solver, assumptions) != smt::Answer::Unsat) {
     core_.assign(cube.begin(), cube.end());
     return;
   }
@@ -272,9 +241,8 @@ void TermFrames::repair_initiation(std::span<const Lit> cube) {
 bool TermFrames::meets_initial(std::span<const Lit> cube) {
   for (Lit lit : cube)
     if (never_initial_[lit.code()]) return false;
-  std::vector<Term> assumptions;
-  for (Lit lit : cube) assumptions.push_back(assume(at_init_, lit, formula(lit)));
-  if (ask(at_init_, assumptions) != smt::Answer::Unsat) return true;
+  std::vector<Term> assumptions = assume_at_init(cube);
+  if (ask(*at_init_.solver, assumptions) != smt::Answer::Unsat) return true;
   const std::vector<Term>& failed = at_init_.solver->core();
   if (failed.size() == 1)
     for (std::size_t at = 0; at < cube.size(); ++at)
@@ -340,37 +308,6 @@ std::vector<Term> TermFrames::values(smt::SmtSolver& solver) {
   for (Term variable : system_.current())
     literals.push_back(terms_.make_eq(variable, solver.value(variable)));
   return literals;
-}
-
-// Frames ------------------------------------------------------------------------------------------
-
-void TermFrames::extend() {
-  frames_.extend();
-  depth_.value = index(top());
-}
-
-bool TermFrames::add_lemma(Level level, Cube cube) {
-  assert(!cube.empty() && "the empty clause would exclude every state");
-  if (!frames_.add(level, Lemma{cube})) return false;
-  ++lemmas_;
-  tell_lemma(step_, level, cube);
-  tell_lemma(state_, level, cube);
-  return true;
-}
-
-std::optional<Level> TermFrames::propagate() {
-  TimerScope timer(propagate_);
-  for (Level level{1}; level < top() && !stopped(); ++level) {
-    std::vector<Lemma> lemmas = frames_.at(level);  // a copy: pushing changes the list
-    for (const Lemma& lemma : lemmas) {
-      if (stopped()) return {};
-      if (frames_.subsuming(level, lemma.cube) == nullptr) continue;  // gone meanwhile
-      if (Induction answer = inductive(next(level), lemma.cube.lits()); answer.holds())
-        add_lemma(next(level), Cube({answer.core.begin(), answer.core.end()}));
-    }
-    if (!stopped() && frames_.at(level).empty()) return level;
-  }
-  return {};
 }
 
 }  // namespace lem

@@ -4,7 +4,7 @@
 //
 // A literal is assumed over X' (or over Init) through a label that implies it; labels imply in one
 // direction only, so that the solver may ignore atoms that no assumption and no clause mentions.
-// Tests: tests/unit/engine/ic3smt/ic3smt_test.cpp, ipdr_terms_test.cpp.
+// Tests: tests/unit/engine/ic3smt/ic3smt_test.cpp, tests/unit/engine/ipdr/terms_test.cpp.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,12 @@
 
 #include "base/context.h"
 #include "engine/parts/bits/lazy_transition.h"
-#include "engine/parts/common/frames.h"
-#include "engine/parts/common/induction.h"
-#include "engine/parts/terms/system.h"
+#include "engine/parts/terms/theory_frames.h"
 #include "smt/smt_solver.h"
 
 namespace lem {
 
-class TermFrames {
+class TermFrames final : public TheoryFrames {
  public:
   /// How states that step into a cube grow from the model's to a cube.
   enum class Preimage : std::uint8_t { Values, Project };
@@ -39,26 +37,16 @@ class TermFrames {
 
   // Literals. Any formula over X is one, though most are theory literals.
   Lit literal(Term formula);
-  Term formula(Lit lit) const {
+  Term formula(Lit lit) const override {
     return lit.negative() ? terms_.make_not(atoms_[lit.var()]) : atoms_[lit.var()];
   }
-  std::vector<Term> formulas(std::span<const Lit> cube) const;
   std::size_t num_atoms() const { return atoms_.size(); }
 
-  // Frames.
-  /// Part of all frames but F_0 from now on.   require: an inductive invariant
-  void assume_invariants(std::vector<Term> invariants);
-  const Frames& frames() const { return frames_; }
-  Level top() const { return frames_.top(); }
-  void extend();
-  /// require: the lemma holds in F_level.  ensure: false if it was known
-  bool add_lemma(Level level, Cube cube);
-  /// Pushes lemmas.   ensure: a level i with F_i = F_i+1, if there is one
-  std::optional<Level> propagate();
-  /// F_level.
-  Term frame(Level level) const;
-
-  // Queries. After one that the solver could not answer, or a stop, stopped() holds.
+  // Queries.
+  Induction inductive(Level i, std::span<const Lit> cube) override;
+  /// Speaks of the atoms of the last cube alone.
+  std::vector<Lit> counterexample() override;
+  bool meets_initial(std::span<const Lit> cube) override;
   /// Init & Bad: a trace of one step.
   std::optional<TermTrace> bad_in_init();
   /// F_top & Bad: literals that imply Bad, true in a state of F_top.
@@ -67,51 +55,42 @@ class TermFrames {
   bool excludes(Level level, std::span<const Lit> cube);
   /// F_i-1 & !state & Trans & state' satisfiable.   require: literals over X
   bool steps_into(Level i, std::span<const Term> state);
+  /// After inductive() failed: literals that hold in the model's state, all of whose states step
+  /// into the cube.
+  std::vector<Term> predecessor();
   /// After inductive() failed or steps_into() held: a variable of X, I or X' in the model.
   ///   require: of X', what the model says
   Term value(Term variable) { return step_.solver->value(variable); }
   /// Whether the model gives the next value of a state its meaning; with lazy steps not all do.
   bool says_next(Term current) const { return !lazy_ || !lazy_->waits(current); }
-  bool stopped() const { return ctx_.stopped() || gave_up_; }
-
-  // The greater part of the Generalizer's oracle (contracts there). counterexample() speaks of the
-  // atoms of the last cube alone.
-  Induction inductive(Level i, std::span<const Lit> cube);
-  std::vector<Lit> counterexample();
-  bool meets_initial(std::span<const Lit> cube);
-  /// After inductive() failed: literals that hold in the model's state, all of whose states step
-  /// into the cube.
-  std::vector<Term> predecessor();
 
  private:
-  /// A solver that is told formulas on demand and can start afresh.
-  struct Told {
+  /// A solver that gets formulas on demand and can start afresh.
+  struct LazySolver {
     std::unique_ptr<smt::SmtSolver> solver;
-    std::vector<bool> labels;  // by literal code: whether its label was told
-    std::size_t formulas = 0;
+    std::vector<bool> labels;  // by literal code: whether it knows the label
+    std::size_t formulas = 0;  // how many it got
   };
   void start_step();
   void start_state();
   void start_initial();
   void restart_if_due();
-  void tell_lemma(Told& told, Level level, const Cube& cube);
-  Term assume(Told& told, Lit lit, Term meaning);
+  void tell_invariant(Term invariant) override;
+  void tell_lemma(Level level, const Cube& cube) override;
+  void tell_lemma(LazySolver& target, Level level, const Cube& cube);
+  Term assume(LazySolver& target, Lit lit, Term meaning);
+  std::vector<Term> assume_at_init(std::span<const Lit> cube);
   Term label(Lit lit);
   Term frame_switch(Level level);
-  void assume_frame(Level level, std::vector<Term>& assumptions);
-  smt::Answer ask(Told& told, std::span<const Term> assumptions);
+  std::vector<Term> switches_of(Level level);
   void demand_steps(Term formula);
   void repair_initiation(std::span<const Lit> cube);
   std::vector<Term> values(smt::SmtSolver& solver);
   std::vector<Term> cube_around_model(smt::SmtSolver& solver, Term formula,
                                       std::span<const Term> eliminate);
   Term side_of(smt::SmtSolver& solver, Term literal);
-  Term clause_of(const Cube& cube) const;
 
-  const Context& ctx_;
   Settings settings_;
-  TermSystem& system_;
-  TermStore& terms_;
   std::optional<LazyTransition> lazy_;
   Term step_base_;                            // Trans, or what is left of it when lazy
   std::unordered_map<Term, Term> equations_;  // demanded so far, by variable
@@ -125,17 +104,13 @@ class TermFrames {
   std::vector<Term> switches_;       // by level: switches the lemmas of one list on
   Term initial_;                     // switches Init on in step_
 
-  std::vector<Term> invariants_;  // known beforehand
-  Frames frames_;
-  Told step_;                   // !Bad, Trans, lemmas; labels over X'
-  Told state_;                  // lemmas; labels over X
-  Told at_init_;                // Init; labels over X
+  LazySolver step_;             // !Bad, Trans, lemmas; labels over X'
+  LazySolver state_;            // lemmas; labels over X
+  LazySolver at_init_;          // Init; labels over X
   std::vector<Lit> last_cube_;  // of inductive()
-  std::vector<Lit> core_;       // of the last query that holds
-  bool gave_up_ = false;        // a solver did
 
-  Counter &queries_, &lemmas_, &atom_count_, &depth_, &valued_, &restarts_;
-  Timer &solve_, &project_, &propagate_;
+  Counter &atom_count_, &valued_, &restarts_;
+  Timer& project_;
 };
 
 }  // namespace lem

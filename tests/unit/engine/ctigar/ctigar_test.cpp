@@ -1,4 +1,3 @@
-#include "engine/ctigar/ctigar.h"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +5,7 @@
 
 #include "engine/ctigar/mining.h"
 #include "engine/ctigar/seeds.h"
+#include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/ctigar/ctigar.h"
 #include "engine/ctigar/options.h"
+#include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

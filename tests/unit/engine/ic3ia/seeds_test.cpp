@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/ic3ia/ic3ia.h"
 #include "engine/parts/terms/affine.h"
+#include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

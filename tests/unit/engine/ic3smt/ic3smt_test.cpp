@@ -1,8 +1,8 @@
-#include "engine/ic3smt/ic3smt.h"
 
 #include <gtest/gtest.h>
 
 #include "engine/parts/terms/frames.h"
+#include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "engine/ctigar/ctigar.h"
 #include "engine/parts/terms/candidates.h"
+#include "engine/registry.h"
 #include "smt/smt_solver.h"
 #include "unit/engine/small_systems.h"
 

@@ -1,0 +1,97 @@
+// CTIGAR: counterexample to induction-guided abstraction refinement [Birgmeier14].
+//
+// The idea: IC3 over cubes of predicates whose domain is refined at single steps, never along whole
+// traces. A predecessor is a concrete state, a counterexample to induction (CTI); its abstraction
+// is what the predicates say of it. The abstraction may have states that do not step into the
+// successor (a lifting failure), or something steps into the abstraction and not into the concrete
+// state (a consecution failure): either may be refined, at once or after some of them in a trace.
+//
+//   search.cpp        the loops, those of IC3 (section 2.2)
+//   obligations.cpp   lifting and consecution of extended obligations (Table 1)
+//   triggers.cpp      when the domain is refined, and where (section 3.3)
+//   refine.h          interpolation of one-step queries; domain.h, lifting.h, mining.h
+//
+// Deviations: lifting asks s => pre instead of s & z & T => t', with pre the states that step into
+// t as the CTI does (lifting.h says why). Levels are those of the other engines, one more than in
+// the paper: the root obligation is Bad itself at the top. Before interpolants, the literals of the
+// preimage that the state satisfies are tried. The initial domain also has the conditions of Trans,
+// and invariants of Karr's analysis with bounds are part of all frames from the start;
+// ctigar.invariants=0 is the paper's use of Karr's equations, as predicates only.
+// Tests: tests/unit/engine/ctigar/ctigar_test.cpp, tests/papers/ctigar_example_test.cpp.
+#include <array>
+#include <memory>
+
+#include "engine/ctigar/search.h"
+#include "engine/engine.h"
+
+namespace lem {
+
+namespace {
+
+// Section 4.3: the query that is interpolated (L, C); what triggers it (L: lifting failures,
+// C: consecution failures, A: those of unlifted states); eager or lazy.
+constexpr std::array kPresets = {
+    Preset{"LLE", "ctigar.refine=lifting,ctigar.trigger=laf,ctigar.permit=0",
+           "lifting refinement of every lifting failure"},
+    Preset{"LLL", "ctigar.refine=lifting,ctigar.trigger=laf,ctigar.permit=3",
+           "lifting refinement after three lifting failures in a trace"},
+    Preset{"LCE", "ctigar.refine=lifting,ctigar.trigger=caf,ctigar.permit=0",
+           "lifting refinement of every consecution failure"},
+    Preset{"LCL", "ctigar.refine=lifting,ctigar.trigger=caf,ctigar.permit=3",
+           "lifting refinement after three consecution failures in a trace"},
+    Preset{"CCE",
+           "ctigar.refine=consecution,ctigar.trigger=caf,ctigar.permit=0,ctigar.keep-concrete=on",
+           "consecution refinement of every consecution failure, of lifted states too"},
+    Preset{"CCL",
+           "ctigar.refine=consecution,ctigar.trigger=caf,ctigar.permit=3,ctigar.keep-concrete=on",
+           "consecution refinement after three consecution failures, of lifted states too"},
+    Preset{"CAE", "ctigar.refine=consecution,ctigar.trigger=caf,ctigar.permit=0",
+           "consecution refinement of every consecution failure of an unlifted state"},
+    Preset{
+        "CAL", "ctigar.refine=consecution,ctigar.trigger=caf,ctigar.permit=3",
+        "consecution refinement after three consecution failures of unlifted states: the default"},
+};
+
+class Ctigar final : public Engine {
+ public:
+  Verdict check(const Problem& problem, const Context& ctx) override {
+    return CtigarSearch(problem, ctx).run();
+  }
+};
+
+}  // namespace
+
+extern constinit const EngineInfo kCtigarInfo = {
+    "ctigar",
+    "IC3 modulo theories, the abstraction refined by counterexamples to induction",
+    "[Birgmeier14]",
+    kCtigarOptions,
+    kPresets,
+    {Rung::Terms},
+    []() -> std::unique_ptr<Engine> { return std::make_unique<Ctigar>(); },
+    // The paper is about integers, and so are its interpolants.
+    "transform.integers=exact"};
+
+CtigarConfig::CtigarConfig(const Options& options)
+    : refine(static_cast<RefineBy>(options.get("ctigar.refine"))),
+      trigger(static_cast<Trigger>(options.get("ctigar.trigger"))),
+      permit(static_cast<std::uint32_t>(options.get("ctigar.permit"))),
+      keep_concrete(options.on("ctigar.keep-concrete")),
+      lift_concrete(options.on("ctigar.lift-concrete")),
+      point(static_cast<Point>(options.get("ctigar.point"))),
+      keep(static_cast<Keep>(options.get("ctigar.predicates"))),
+      weakest(options.on("ctigar.weakest")),
+      effort(term_effort(options.get("ctigar.generalize"), options.get("ctigar.failures"))),
+      source(static_cast<Source>(options.get("ctigar.interpolant"))),
+      source_ms(static_cast<std::uint32_t>(options.get("ctigar.interpolant-ms"))),
+      guards(static_cast<std::size_t>(options.get("ctigar.guards"))),
+      pairs(static_cast<std::size_t>(options.get("ctigar.pairs"))),
+      karr(options.on("ctigar.karr")),
+      karr_ms(static_cast<std::uint32_t>(options.get("ctigar.karr-ms"))),
+      invariants(static_cast<std::size_t>(options.get("ctigar.invariants"))),
+      hints(options.on("ctigar.hints")),
+      mine(static_cast<std::size_t>(options.get("ctigar.mine"))),
+      frames{"ctigar.", options.on("ctigar.lazy-steps"), TermFrames::Preimage::Values, false,
+             static_cast<std::uint32_t>(options.get("ctigar.rebuild"))} {}
+
+}  // namespace lem

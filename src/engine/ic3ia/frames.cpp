@@ -1,0 +1,207 @@
+#include "engine/ic3ia/frames.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/assert.h"
+
+namespace lem {
+
+namespace {
+
+bool contains(const std::vector<Term>& core, Term term) {
+  return std::find(core.begin(), core.end(), term) != core.end();
+}
+
+}  // namespace
+
+PredicateFrames::PredicateFrames(TermSystem& system, const Ic3iaConfig& config, const Context& ctx)
+    : TheoryFrames(system, ctx, "ic3ia.", LiteralOrder::AsGiven),
+      config_(config),
+      predicates_(system),
+      copies_(system, "eq:"),
+      step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+      state_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+      initial_(terms_.fresh("init", terms_.bool_sort())),
+      bad_(terms_.fresh("bad", terms_.bool_sort())),
+      random_(config.seed),
+      predicate_count_(ctx.stats.counter("ic3ia.predicates")),
+      spared_(ctx.stats.counter("ic3ia.queries-spared")) {
+  Term init = terms_.make_implies(initial_, system_.init());
+  step_->add(init);
+  step_->add(terms_.make_not(system_.bad()));
+  if (config_.lazy_steps) lazy_.emplace(system_);
+  step_->add(lazy_ ? lazy_->base() : system_.trans());
+  state_->add(init);
+  state_->add(terms_.make_eq(bad_, system_.bad()));
+}
+
+void PredicateFrames::add_predicates(std::span<const Term> atoms) {
+  for (Term atom : atoms) {
+    if (terms_.is_value(atom) || predicates_.contains(atom)) continue;
+    sat::Var p = predicates_.add(atom);
+    activity_.push_back(config_.seed == 0 ? 0 : std::uniform_real_distribution<>()(random_));
+    if (lazy_) step_->add(lazy_->demand(atom));
+    if (config_.encoding == Ic3iaConfig::Encoding::Eq) {
+      // EQ(X, X~) and EQ(X~', X') as printed; X~ are the variables that Trans speaks of.
+      Term before = copies_.at(atom, 0);
+      Term after = copies_.at(atom, 1);
+      step_->add(terms_.make_eq(predicates_.label(Lit(p, false)), before));
+      step_->add(terms_.make_eq(before, atom));
+      step_->add(terms_.make_eq(predicates_.next_label(Lit(p, false)), after));
+      step_->add(terms_.make_eq(after, system_.prime(atom)));
+    } else {
+      step_->add(predicates_.definition(p));
+      step_->add(predicates_.next_definition(p));
+    }
+    state_->add(predicates_.definition(p));
+    at_init_.push_back(at_init(p));
+  }
+  predicate_count_.value = predicates_.size();
+  seen_.reset(predicates_.size());
+}
+
+PredicateFrames::AtInit PredicateFrames::at_init(sat::Var p) {
+  AtInit at = AtInit::Either;
+  for (bool negative : {false, true}) {
+    std::array query{initial_, predicates_.label(Lit(p, negative))};
+    if (ask(*state_, query) == smt::Answer::Unsat) at = negative ? AtInit::True : AtInit::False;
+  }
+  return at;
+}
+
+void PredicateFrames::tell_invariant(Term invariant) {
+  step_->add(invariant);
+  state_->add(invariant);
+}
+
+void PredicateFrames::tell_lemma(Level level, const Cube& cube) {
+  seen_.exclude(level, cube.lits());
+  std::vector<Term> clause{terms_.make_not(frame_switch(level))};
+  for (Lit lit : cube.lits()) clause.push_back(predicates_.label(!lit));
+  Term lemma = terms_.make_or(clause);
+  step_->add(lemma);
+  state_->add(lemma);
+}
+
+/// Switches F_level on: a switch implies those of the lists above.
+Term PredicateFrames::frame_switch(Level level) {
+  while (switches_.size() <= index(level)) {
+    switches_.push_back(terms_.fresh("frame", terms_.bool_sort()));
+    if (switches_.size() < 2) continue;
+    Term chain = terms_.make_implies(switches_[switches_.size() - 2], switches_.back());
+    step_->add(chain);
+    state_->add(chain);
+  }
+  return switches_[index(level)];
+}
+
+// Queries -----------------------------------------------------------------------------------------
+
+std::optional<TermTrace> PredicateFrames::bad_in_init() {
+  std::array start{initial_, bad_};
+  if (ask(*state_, start) != smt::Answer::Sat) return {};
+  return system_.trace(1, [&](Term v, std::size_t) { return state_->value(v); });
+}
+
+std::optional<Cube> PredicateFrames::bad_in_top() {
+  std::array assumptions{bad_, frame_switch(top())};
+  if (ask(*state_, assumptions) != smt::Answer::Sat) return {};
+  return Cube(shrink_bad(model_cube(*state_)));
+}
+
+/// A part of the cube that still implies Bad: the predicates that Bad is made of decide it.
+std::vector<Lit> PredicateFrames::shrink_bad(std::vector<Lit> cube) {
+  std::vector<Term> assumptions{terms_.make_not(bad_)};
+  for (Lit lit : cube) assumptions.push_back(predicates_.label(lit));
+  if (ask(*state_, assumptions) != smt::Answer::Unsat) return cube;
+  const std::vector<Term>& failed = state_->core();
+  std::erase_if(cube, [&](Lit lit) { return !contains(failed, predicates_.label(lit)); });
+  return cube;
+}
+
+Induction PredicateFrames::inductive(Level i, std::span<const Lit> cube) {
+  LEM_DASSERT(cube.empty() || cube.data() != core_.data());
+  if (stopped()) return {Induction::Stopped};
+  if (config_.seen_steps) {
+    if (auto state = seen_.find(previous(i), cube)) {
+      ++spared_;
+      last_state_ = std::move(*state);
+      return {Induction::Fails};
+    }
+  }
+  std::vector<Term> assumptions;
+  std::vector<Term> clause;
+  for (Lit lit : cube) {
+    assumptions.push_back(predicates_.next_label(lit));
+    clause.push_back(predicates_.label(!lit));
+  }
+  assumptions.push_back(switch_of(previous(i)));
+  smt::Answer answer = smt::Answer::Unknown;
+  {
+    smt::Scope scope(*step_);
+    step_->add(terms_.make_or(clause));
+    answer = ask(*step_, assumptions);
+    if (answer == smt::Answer::Sat) record_step(previous(i));
+  }
+  if (answer == smt::Answer::Unknown) return {Induction::Stopped};
+  if (answer == smt::Answer::Sat) return {Induction::Fails};
+  core_.clear();
+  const std::vector<Term>& failed = step_->core();
+  for (Lit lit : cube)
+    if (contains(failed, predicates_.next_label(lit))) core_.push_back(lit);
+  repair_initiation(cube);
+  return {Induction::Holds, core_};
+}
+
+/// Puts literals of the cube back until no initial state is in core_.
+///   require: the cube itself meets no initial state
+void PredicateFrames::repair_initiation(std::span<const Lit> cube) {
+  if (!core_.empty() && !meets_initial(core_)) return;
+  for (Lit lit : cube)
+    if (never_initial(lit)) {
+      core_.push_back(lit);
+      return;
+    }
+  std::vector<Term> assumptions{initial_};
+  for (Lit lit : cube) assumptions.push_back(predicates_.label(lit));
+  if (ask(*state_, assumptions) != smt::Answer::Unsat) {
+    core_.assign(cube.begin(), cube.end());
+    return;
+  }
+  const std::vector<Term>& failed = state_->core();
+  for (Lit lit : cube)
+    if (contains(failed, predicates_.label(lit)) &&
+        std::find(core_.begin(), core_.end(), lit) == core_.end())
+      core_.push_back(lit);
+}
+
+bool PredicateFrames::meets_initial(std::span<const Lit> cube) {
+  if (std::any_of(cube.begin(), cube.end(), [&](Lit lit) { return never_initial(lit); }))
+    return false;
+  std::vector<Term> assumptions{initial_};
+  for (Lit lit : cube)
+    if (at_init_[lit.var()] == AtInit::Either) assumptions.push_back(predicates_.label(lit));
+  return ask(*state_, assumptions) != smt::Answer::Unsat;
+}
+
+std::vector<Lit> PredicateFrames::model_cube(smt::SmtSolver& solver) {
+  std::vector<Lit> cube;
+  for (sat::Var p = 0; p < predicates_.size(); ++p)
+    cube.push_back(Lit(p, terms_.is_false(solver.value(predicates_.label(Lit(p, false))))));
+  return cube;
+}
+
+/// Remembers the step that the last query's model takes from F_level.
+void PredicateFrames::record_step(Level level) {
+  last_state_ = model_cube(*step_);
+  if (!config_.seen_steps) return;
+  std::vector<bool> from, to;
+  for (Lit lit : last_state_) {
+    from.push_back(!lit.negative());
+    to.push_back(terms_.is_true(step_->value(predicates_.next_label(Lit(lit.var(), false)))));
+  }
+  seen_.add(level, from, to);
+}
+
+}  // namespace lem

@@ -1,0 +1,17 @@
+// Concretization: the run behind a chain of cubes from Init to Bad.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/context.h"
+#include "engine/parts/terms/system.h"
+
+namespace lem {
+
+/// One query along the chain; `cubes[k]` are formulas over X that hold at step k. Nothing if there
+/// is no such run, or if the solver does not decide it.
+std::optional<TermTrace> concretize(TermSystem& system, const std::vector<std::vector<Term>>& cubes,
+                                    const Context& ctx);
+
+}  // namespace lem
