@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "check/certify.h"
-#include "engine/ic3/ic3.h"
 #include "engine/ic3/search.h"
 #include "engine/parts/common/generalizer.h"
+#include "engine/registry.h"
 #include "support/explicit.h"
 
 namespace lem {

@@ -1,7 +1,6 @@
 // Propagation [Lange18 3.4]: lemmas move to the highest frame they hold in; equal neighbours
 // mean that the property is proved. The infinity frame collects lemmas that are inductive for good.
 #include <algorithm>
-#include <cassert>
 
 #include "engine/ic3/search.h"
 
@@ -13,7 +12,7 @@ std::optional<Level> Ic3Search::propagate() {
   for (Level level{1}; level < frames_.top() && !stopped(); ++level) {
     push_frame(level);
     if (stopped()) break;
-    if (frames_.at(level).empty()) return level;
+    if (frames_.lemmas().at(level).empty()) return level;
   }
   if (config_.infinity && index(frames_.top()) > 0) find_infinite(frames_.top());
   return std::nullopt;
@@ -21,12 +20,13 @@ std::optional<Level> Ic3Search::propagate() {
 
 void Ic3Search::push_frame(Level level) {
   rebuild_if_stale(level);
-  std::vector<Lemma> lemmas = frames_.at(level);  // a copy: pushing changes the list
+  std::vector<Lemma> lemmas = frames_.lemmas().at(level);  // a copy: pushing changes the list
   std::stable_sort(lemmas.begin(), lemmas.end(),
                    [](const Lemma& a, const Lemma& b) { return a.cube.size() < b.cube.size(); });
   for (const Lemma& lemma : lemmas) {
     if (stopped()) return;
-    if (lemma.bad || frames_.subsuming(level, lemma.cube) == nullptr) continue;  // gone meanwhile
+    if (lemma.bad || frames_.lemmas().subsuming(level, lemma.cube) == nullptr)
+      continue;  // gone meanwhile
     if (config_.triggered && !lemma.witness.empty()) {
       ++stats_.push_skips;
       continue;
@@ -36,15 +36,12 @@ void Ic3Search::push_frame(Level level) {
 }
 
 /// F_level & T => !cube': the lemma, or the part of it that the core needs, holds one frame later.
-bool Ic3Search::push_lemma(Level level, const Lemma& lemma) {
+void Ic3Search::push_lemma(Level level, const Lemma& lemma) {
   Induction answer = inductive(next(level), lemma.cube.lits());
-  if (answer.holds()) {
-    ++stats_.pushes;
-    add_lemma(next(level), Cube({answer.core.begin(), answer.core.end()}));
-    return true;
-  }
   if (answer.fails()) record_failed_push(level, lemma);
-  return false;
+  if (!answer.holds()) return;
+  ++stats_.pushes;
+  add_lemma(next(level), answer.core);
 }
 
 /// Keeps the reason of a failed push [Suda13], and asks for the lemma one frame later anyway: that
@@ -52,7 +49,7 @@ bool Ic3Search::push_lemma(Level level, const Lemma& lemma) {
 void Ic3Search::record_failed_push(Level level, const Lemma& lemma) {
   if (config_.triggered) {
     Cube state(counterexample());
-    for (Lemma& stored : frames_.at(level)) {
+    for (Lemma& stored : frames_.lemmas().at(level)) {
       if (!(stored.cube == lemma.cube)) continue;
       stored.witness = state;
       stored.armed = false;
@@ -69,13 +66,13 @@ void Ic3Search::record_failed_push(Level level, const Lemma& lemma) {
 void Ic3Search::push_armed(Level up_to) {
   for (Level level{1}; level <= up_to && level < frames_.top() && !stopped(); ++level) {
     std::vector<Lemma> armed;
-    for (Lemma& lemma : frames_.at(level)) {
+    for (Lemma& lemma : frames_.lemmas().at(level)) {
       if (!lemma.armed) continue;
       lemma.armed = false;
       armed.push_back(lemma);
     }
     for (const Lemma& lemma : armed) {
-      if (frames_.subsuming(level, lemma.cube) != nullptr) push_lemma(level, lemma);
+      if (frames_.lemmas().subsuming(level, lemma.cube) != nullptr) push_lemma(level, lemma);
     }
   }
 }
@@ -84,38 +81,15 @@ void Ic3Search::push_armed(Level up_to) {
 /// that makes others so: they never need pushing again, and every later frame starts with them.
 void Ic3Search::find_infinite(Level level) {
   bool changed = true;
-  std::vector<Lit> primed;
-  std::vector<Lit> clause;
   while (changed && !stopped()) {
     changed = false;
-    std::vector<Lemma> lemmas = frames_.at(level);
+    std::vector<Lemma> lemmas = frames_.lemmas().at(level);
     for (const Lemma& lemma : lemmas) {
-      primed.clear();
-      clause.clear();
-      for (Lit lit : lemma.cube.lits()) {
-        primed.push_back(cnf_.next(lit));
-        clause.push_back(!lit);
-      }
-      if (step_->solve_confined(primed, clause) != sat::SatResult::Unsat) continue;
-      add_lemma_infinity(lemma.cube);
+      if (!frames_.inductive_for_good(lemma.cube.lits())) continue;
+      if (frames_.add_infinity(lemma.cube)) ++stats_.infinity;
       changed = true;
     }
   }
-}
-
-/// require: F_level = F_level+1.  The invariant is every lemma above, with the property, which
-/// F_level implies.
-InductiveInvariant Ic3Search::invariant(Level level) const {
-  InductiveInvariant result;
-  auto add = [&](const std::vector<Lemma>& lemmas) {
-    for (const Lemma& lemma : lemmas) {
-      SignalClause& clause = result.clauses.emplace_back();
-      for (Lit lit : lemma.cube.lits()) clause.push_back(to_aig(!lit));
-    }
-  };
-  for (Level i = next(level); i <= frames_.top(); ++i) add(frames_.at(i));
-  add(frames_.infinity());
-  return result;
 }
 
 }  // namespace lem

@@ -5,11 +5,13 @@
 #include <cassert>
 #include <chrono>
 #include <cmath>
-#include <random>
 
 #include <fmt/format.h>
 
-#include "engine/ic3/ic3.h"
+#include "base/assert.h"
+#include "engine/parts/bits/valuation.h"
+#include "engine/parts/common/progress.h"
+#include "engine/parts/common/push_up.h"
 
 namespace lem {
 
@@ -18,31 +20,15 @@ Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
       ctx_(ctx),
       config_(ctx.options),
       stats_(ctx.stats),
-      cnf_(problem),
-      lifter_(cnf_, config_.lift, config_.lift_rounds),
+      frames_(problem, {config_.lift, config_.lift_rounds, config_.seed}, ctx.stop),
       obligations_(config_.ties),
       generalizer_(*this),
-      step_(cnf_.make_solver(config_.lift == Lift::Model ? TransitionCnf::Track::Latches
-                                                         : TransitionCnf::Track::Nothing)),
-      activity_(problem.aig().num_vars(), 0) {
-  step_->set_stop(ctx.stop);
-  lifter_.set_stop(ctx.stop);
-  if (config_.seed != 0) {
-    std::mt19937 random(config_.seed);
-    for (double& activity : activity_) activity = static_cast<double>(random() % 1000) / 1000;
-  }
-  solvers_.push_back(std::make_unique<sat::Cdcl>(*step_));
-  clauses_added_.push_back(0);
-  for (Lit lit : cnf_.reset()) solvers_[0]->add_clause({&lit, 1});
-}
+      reached_(problem.aig()) {}
 
 Ic3Search::~Ic3Search() {
   stats_.depth += index(frames_.top());
-  stats_.queries += retired_queries_ + lifter_.queries();
-  for (const auto& solver : solvers_) {
-    stats_.queries += solver->counts().queries;
-    stats_.conflicts += solver->counts().conflicts;
-  }
+  stats_.queries += frames_.queries();
+  stats_.conflicts += frames_.conflicts();
 }
 
 /// [Lange18 Alg. 8].
@@ -56,16 +42,10 @@ Verdict Ic3Search::run() {
       case Blocked::Stopped:
         return Unknown{Reason::Stopped};
     }
-    extend();  // F_k+1 := true
-    if (auto fixpoint = propagate()) return Safe{invariant(*fixpoint)};
+    frames_.extend();  // F_k+1 := true
+    if (auto fixpoint = propagate()) return Safe{frames_.invariant(*fixpoint)};
   }
   return Unknown{Reason::Stopped};
-}
-
-void Ic3Search::extend() {
-  frames_.extend();
-  solvers_.push_back(std::make_unique<sat::Cdcl>(*step_));
-  clauses_added_.push_back(0);
 }
 
 /// [Lange18 Alg. 9], for every violation in the top frame.
@@ -86,15 +66,14 @@ Ic3Search::Blocked Ic3Search::strengthen() {
 /// F_k & bad: turns a violation into an obligation, or into a trace if it is initial.
 bool Ic3Search::find_bad() {
   rebuild_if_stale(frames_.top());
-  sat::Cdcl& solver = *solvers_.back();
-  Lit bad = cnf_.bad();
-  if (solver.solve_confined({&bad, 1}, {}) != sat::SatResult::Sat) return false;
-  Lifted lifted = lift_model(solver, {&bad, 1});
+  if (frames_.reach_bad() != sat::SatResult::Sat) return false;
+  Lifted lifted = lift_last_model();
   Obligation obligation{Cube(std::move(lifted.state)), std::move(lifted.inputs)};
   bool initial = meets_initial(obligation.cube.lits());
   ObligationHandle made = obligations_.make(std::move(obligation));
+  LEM_CHECKED(!sample_.due() || replays(made.id()), "the states of the obligation are not bad");
   obligations_.push(made.id(), frames_.top());
-  if (initial) trace_ = trace_from_initial(made.id());
+  if (initial) trace_ = trace_of(made.id(), {});
   return true;
 }
 
@@ -107,16 +86,17 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
       obligation.successor != ObligationId::None) {
     return Blocked::All;  // its successor meets it again if it matters
   }
-  if (std::uint32_t from = reached_in(obligation.cube); from != kNone) return arrive(id, from);
-  if (auto blocked = frames_.blocked_at(level, obligation.cube)) {
+  if (auto from = reached_.in(obligation.cube)) return arrive(id, from);
+  if (auto blocked = frames_.lemmas().blocked_at(level, obligation.cube)) {
     bool again = config_.reenqueue && !obligation.may && *blocked <= frames_.top();
     if (again) obligations_.push(id, next(*blocked));
     return Blocked::All;
   }
   rebuild_if_stale(previous(level));
+  const LatchActivity& activity = frames_.activity();
   std::vector<Lit> cube(obligation.cube.lits().begin(), obligation.cube.lits().end());
   std::stable_sort(cube.begin(), cube.end(),
-                   [&](Lit a, Lit b) { return activity_[a.var()] > activity_[b.var()]; });
+                   [&](Lit a, Lit b) { return activity[a] > activity[b]; });
   obligation.effort += 1;
   Induction answer = inductive(level, cube);
   if (answer.stopped()) return Blocked::Stopped;
@@ -129,20 +109,17 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
 /// The cube is unreachable within `level` steps: generalize, push, block, and look one level
 /// higher.
 void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
-  parent_ = nullptr;
-  std::optional<Lemma> parent;
   if (config_.order == Ic3Config::Order::Parent && index(level) > 1) {
-    const Lemma* found = frames_.subsuming(previous(level), Cube(core));
-    if (found != nullptr) parent = *found;  // a copy: blocking CTGs changes the lists
+    const Lemma* found = frames_.lemmas().subsuming(previous(level), Cube(core));
+    if (found != nullptr) parent_ = found->cube;  // a copy: blocking CTGs changes the lists
   }
-  if (parent) parent_ = &*parent;
   {
     TimerScope timer(stats_.generalize);
     core = generalizer_.generalize(level, std::move(core), effort_for(obligations_[id]));
   }
-  parent_ = nullptr;
+  parent_.reset();
   BlockedCube blocked = push_up(*this, {level, std::move(core)}, frames_.top());
-  add_lemma(blocked.level, Cube(std::move(blocked.cube)));
+  add_lemma(blocked.level, blocked.cube);
   if (config_.reenqueue && !obligations_[id].may) obligations_.push(id, next(blocked.level));
 }
 
@@ -164,16 +141,63 @@ Effort Ic3Search::effort_for(const Obligation& obligation) const {
   return effort;
 }
 
+void Ic3Search::order(std::vector<Lit>& cube) const {
+  if (config_.order == Ic3Config::Order::Index) return;
+  const LatchActivity& activity = frames_.activity();
+  bool use_parent = config_.order == Ic3Config::Order::Parent && parent_;
+  std::stable_sort(cube.begin(), cube.end(), [&](Lit a, Lit b) {
+    if (use_parent) {
+      bool in_a = parent_->contains(a);
+      bool in_b = parent_->contains(b);
+      if (in_a != in_b) return in_b;
+    }
+    return activity[a] < activity[b];
+  });
+}
+
+bool Ic3Search::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
+  return block_chain(i, lift_last_model().state, effort, depth, effort.ctg_chain).has_value();
+}
+
+/// Blocks the cube at level i; a predecessor in the way is blocked first, within the budget.
+///   ensure: what is left of the budget; nothing if the cube is not blocked
+std::optional<std::uint32_t> Ic3Search::block_chain(Level i, std::vector<Lit> cube,
+                                                    const Effort& effort, std::uint32_t depth,
+                                                    std::uint32_t budget) {
+  if (index(i) == 0 || budget == 0 || meets_initial(cube)) return {};
+  --budget;
+  Induction answer = inductive(i, cube);
+  while (!answer.holds()) {
+    if (answer.stopped() || budget == 0 || index(i) == 1) return {};
+    auto left = block_chain(previous(i), lift_last_model().state, effort, depth, budget);
+    if (!left) return {};
+    budget = *left;
+    answer = inductive(i, cube);
+  }
+  ++stats_.ctgs;
+  BlockedCube blocked =
+      push_up(*this, {i, {answer.core.begin(), answer.core.end()}}, frames_.top());
+  blocked.cube = generalizer_.generalize(blocked.level, std::move(blocked.cube), effort, depth);
+  add_lemma(blocked.level, blocked.cube);
+  return budget;
+}
+
+Lifted Ic3Search::lift_last_model() {
+  TimerScope timer(stats_.lift);
+  return frames_.predecessor();
+}
+
 /// The last query's model is a predecessor in F_level-1.
 Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) {
-  Lifted lifted = lift_model(*solvers_[index(level) - 1], last_targets_);
+  Lifted lifted = lift_last_model();
   const Obligation& target = obligations_[id];
   Obligation fresh{Cube(std::move(lifted.state)), std::move(lifted.inputs), id, target.depth + 1};
   fresh.may = target.may;
   bool initial = meets_initial(fresh.cube.lits());
   assert((initial || index(level) > 1) && "a predecessor in F_0 is initial");
   ObligationHandle predecessor = obligations_.make(std::move(fresh));
-  if (initial) return arrive(predecessor.id(), kNone);
+  LEM_CHECKED(!sample_.due() || replays(predecessor.id()), "the obligation's chain is no run");
+  if (initial) return arrive(predecessor.id(), {});
   obligations_.push(predecessor.id(), previous(level));
   obligations_.push(id, level);
   return Blocked::All;
@@ -181,79 +205,86 @@ Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) 
 
 /// A reachable state (`from`, or an initial one) is in the obligation's cube: a counterexample, or
 /// for a may-obligation the proof that its lemma is a bad one.
-Ic3Search::Blocked Ic3Search::arrive(ObligationId id, std::uint32_t from) {
+Ic3Search::Blocked Ic3Search::arrive(ObligationId id, std::optional<ReachedId> from) {
   if (obligations_[id].may) {
     walk_forward(id, from);
     return Blocked::All;
   }
-  trace_ = from == kNone ? trace_from_initial(id) : trace_from_reached(id, from);
+  trace_ = trace_of(id, from);
   return Blocked::Counterexample;
 }
 
-void Ic3Search::add_lemma(Level level, Cube cube) {
-  assert(!meets_initial(cube.lits()) && "a lemma must hold initially");
-  bump(cube.lits());
-  if (!frames_.add(level, Lemma{cube})) return;
-  ++stats_.lemmas;
-  for (std::uint32_t i = 1; i <= index(level); ++i) {
-    add_clause_of(cube, *solvers_[i]);
-    ++clauses_added_[i];
+/// Runs from a reachable state in the obligation's cube along the successors; every state on the
+/// way is reachable, and every lemma that excludes one is bad.
+void Ic3Search::walk_forward(ObligationId id, std::optional<ReachedId> from) {
+  const Aig& aig = problem_.aig();
+  ReachedId at =
+      from ? *from : remember(reached_.add_initial(initial_state(aig, obligations_[id].cube)));
+  while (obligations_[id].successor != ObligationId::None) {
+    at = remember(reached_.add_successor(at, input_values(aig, obligations_[id].inputs)));
+    id = obligations_[id].successor;
+    assert(reached_.is_in(at, obligations_[id].cube) && "lifting guarantees the step");
   }
 }
 
-void Ic3Search::add_lemma_infinity(Cube cube) {
-  if (!frames_.add_infinity(Lemma{cube})) return;
-  ++stats_.infinity;
-  add_clause_of(cube, *step_);
-  for (std::size_t i = 1; i < solvers_.size(); ++i) add_clause_of(cube, *solvers_[i]);
+ReachedId Ic3Search::remember(ReachedStates::Added added) {
+  if (!added.fresh) return added.id;
+  ++stats_.reachable;
+  for (Level level{1}; level <= frames_.top(); ++level)
+    for (Lemma& lemma : frames_.lemmas().at(level))
+      lemma.bad |= reached_.is_in(added.id, lemma.cube);
+  return added.id;
+}
+
+/// The run to a reached state in the obligation's cube, or from an initial one in it, and then
+/// along the successors to the violation.
+Trace Ic3Search::trace_of(ObligationId id, std::optional<ReachedId> from) const {
+  const Aig& aig = problem_.aig();
+  Trace trace =
+      from ? reached_.run_to(*from) : Trace{initial_state(aig, obligations_[id].cube), {}};
+  for (; id != ObligationId::None; id = obligations_[id].successor)
+    trace.inputs.push_back(input_values(aig, obligations_[id].inputs));
+  return trace;
+}
+
+/// For checked builds: a state of the obligation's cube takes the steps of its chain, within the
+/// constraints, and violates the property at its end, unless that is a may-obligation.
+bool Ic3Search::replays(ObligationId id) const {
+  const Aig& aig = problem_.aig();
+  std::vector<bool> state = some_state(aig, obligations_[id].cube);
+  while (true) {
+    const Obligation& here = obligations_[id];
+    if (!in_cube(aig, state, here.cube)) return false;
+    bool last = here.successor == ObligationId::None;
+    if (last && here.may) return true;
+    std::vector<bool> values = signal_values(aig, state, input_values(aig, here.inputs));
+    auto holds = [&](AigLit lit) { return values[lit.var()] != lit.negative(); };
+    if (!std::all_of(aig.constraints().begin(), aig.constraints().end(), holds)) return false;
+    if (last) return holds(problem_.property().bad());
+    state = next_state(aig, values);
+    id = here.successor;
+  }
+}
+
+void Ic3Search::add_lemma(Level level, std::span<const Lit> cube) {
+  if (frames_.add(level, Cube({cube.begin(), cube.end()}))) ++stats_.lemmas;
+}
+
+void Ic3Search::rebuild_if_stale(Level level) {
+  if (frames_.rebuild_if_stale(level)) ++stats_.rebuilds;
 }
 
 void Ic3Search::report_progress() {
-  std::string per_frame;
-  for (Level i{1}; i <= frames_.top(); ++i) {
-    if (index(frames_.top()) < 12 || index(i) + 10 > index(frames_.top()))
-      per_frame += fmt::format(" {}", frames_.at(i).size());
-  }
-  std::uint64_t queries = retired_queries_ + lifter_.queries();
-  for (const auto& solver : solvers_) queries += solver->counts().queries;
+  std::uint64_t queries = frames_.queries();
   auto now = std::chrono::steady_clock::now();
   std::chrono::duration<double> since = now - reported_at_;
   double rate = static_cast<double>(queries - reported_queries_) / std::max(since.count(), 1e-3);
   reported_at_ = now;
   reported_queries_ = queries;
   // The lemmas last: a narrow terminal cuts them first.
-  ctx_.progress.publish(fmt::format(
-      "ic3: frame {}, obligations {}, {:.0f} queries/s, lemmas{}, inf {}", index(frames_.top()),
-      obligations_.size(), rate, per_frame, frames_.infinity().size()));
+  ctx_.progress.publish(fmt::format("ic3: frame {}, obligations {}, {:.0f} queries/s, {}, inf {}",
+                                    index(frames_.top()), obligations_.size(), rate,
+                                    lemma_counts(frames()), frames().infinity().size()));
 }
-
-namespace {
-
-class Ic3 final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return Ic3Search(problem, ctx).run();
-  }
-};
-
-constexpr std::array kPresets = {
-    Preset{"bradley", "ic3.generalize=down,ic3.lift=none,ic3.order=index,ic3.infinity=off",
-           "the algorithm of 2011 without later additions [Bradley11]"},
-    Preset{"pdr", "ic3.generalize=drop,ic3.lift=ternary,ic3.order=index,ic3.infinity=off",
-           "as in ABC [Een11]"},
-    Preset{"ctg", "ic3.generalize=ctg", "blocks counterexamples to generalization [Hassan13]"},
-    Preset{"triggered", "ic3.push=triggered", "triggered clause pushing [Suda13]"},
-    Preset{"quip", "ic3.quip=on", "may-obligations and reachable states [Ivrii15]"},
-};
-
-}  // namespace
-
-const EngineInfo kIc3Info = {"ic3",
-                             "incremental induction on and-inverter graphs",
-                             "[Bradley11] [Een11] [Hassan13] [Lange18 ch. 3]",
-                             kIc3Options,
-                             kPresets,
-                             Rung::Bits,
-                             [] { return std::unique_ptr<Engine>(std::make_unique<Ic3>()); }};
 
 }  // namespace lem

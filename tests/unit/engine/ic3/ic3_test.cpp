@@ -1,4 +1,4 @@
-#include "engine/ic3/ic3.h"
+#include "engine/registry.h"
 
 #include "engine/ic3/search.h"
 #include "unit/engine/engine_support.h"

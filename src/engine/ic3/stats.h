@@ -1,0 +1,30 @@
+// What ic3 counts.
+#pragma once
+
+#include "base/stats.h"
+
+namespace lem {
+
+struct Ic3Stats {
+  explicit Ic3Stats(Stats& all)
+      : obligations(all.counter("ic3.obligations")),
+        lemmas(all.counter("ic3.lemmas")),
+        ctgs(all.counter("ic3.ctgs")),
+        pushes(all.counter("ic3.pushes")),
+        push_skips(all.counter("ic3.push-skips")),
+        infinity(all.counter("ic3.infinity-lemmas")),
+        reachable(all.counter("ic3.reachable-states")),
+        rebuilds(all.counter("ic3.solver-rebuilds")),
+        depth(all.counter("ic3.depth")),
+        queries(all.counter("ic3.queries")),
+        conflicts(all.counter("ic3.conflicts")),
+        generalize(all.timer("ic3.generalize")),
+        lift(all.timer("ic3.lift")),
+        block(all.timer("ic3.block")),
+        propagate(all.timer("ic3.propagate")) {}
+  Counter &obligations, &lemmas, &ctgs, &pushes, &push_skips, &infinity, &reachable, &rebuilds,
+      &depth, &queries, &conflicts;
+  Timer &generalize, &lift, &block, &propagate;
+};
+
+}  // namespace lem
