@@ -1,4 +1,4 @@
-#include "engine/ipdr/ipdr.h"
+#include "engine/registry.h"
 
 #include "engine/ipdr/suffixes.h"
 #include "unit/engine/engine_support.h"

@@ -1,9 +1,9 @@
-#include "engine/ipdr/ipdr_terms.h"
+#include "engine/ipdr/terms_search.h"
 
 #include <gtest/gtest.h>
 
-#include "engine/ipdr/ipdr.h"
 #include "engine/parts/terms/clauses_of_terms.h"
+#include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
 namespace lem {

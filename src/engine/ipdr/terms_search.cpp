@@ -1,45 +1,36 @@
-// Interpolating PDR lifted to terms: [Wolff 4.4] with Listing 7, and the future work of its
-// section 5 [Vizel14].
-//
-// Sequence interpolants say what holds after exactly i steps; frames must hold within i steps. The
-// path that is interpolated may therefore start anew at every step (Trans or Init'): then every J_i
-// contains Init, and the conjunction of J_i .. J_k is a frame sequence, which is what line 92 of
-// the listing computes by a disjunction. Interpolants are brought into clauses, and each clause is
-// checked and generalized like a lemma of IC3, so that a wrong interpolant costs nothing but time.
-// Tests: tests/unit/engine/ipdr/terms_test.cpp.
-#include "engine/ipdr/ipdr_terms.h"
+// Interpolating PDR on transition systems; ipdr.cpp says how it differs from the one on bits.
+#include "engine/ipdr/terms_search.h"
 
 #include <algorithm>
 #include <cassert>
 #include <string>
 
+#include "engine/parts/common/outcome.h"
 #include "engine/parts/terms/clauses_of_terms.h"
 
 namespace lem {
 
-IpdrTerms::IpdrTerms(const Problem& problem, const Context& ctx)
+IpdrTermsSearch::IpdrTermsSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
+      config_(ctx.options),
       stats_(ctx.stats),
-      effort_{static_cast<Generalize>(ctx.options.get("ipdr.generalize"))},
-      shortest_(ctx.options.on("ipdr.shortest")),
       system_(problem),
       terms_(system_.terms()),
       frames_(system_, ctx, {.prefix = "ipdr."}),
       generalizer_(*this),
       unroller_(system_, "ipdr:"),
       solver_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {
-  enum Source : std::int64_t { All, Spacer, Backward };
-  std::int64_t source = ctx.options.get("ipdr.interpolant");
-  auto patience = static_cast<std::uint32_t>(ctx.options.get("ipdr.interpolant-ms"));
-  auto use = [&](std::unique_ptr<smt::Interpolator> interpolator) {
-    sources_.push_back(smt::isolate(std::move(interpolator), terms_, ctx.stop, patience));
+  using Interpolant = IpdrConfig::Interpolant;
+  auto use = [&](std::unique_ptr<smt::Interpolator> source) {
+    sources_.push_back(smt::isolate(std::move(source), terms_, ctx.stop, config_.interpolant_ms));
   };
-  if (source != Backward) use(smt::make_spacer_interpolator(terms_));
-  if (source != Spacer) use(smt::make_backward_interpolator(terms_, ctx.stop));
+  if (config_.interpolant != Interpolant::Backward) use(smt::make_spacer_interpolator(terms_));
+  if (config_.interpolant != Interpolant::Spacer)
+    use(smt::make_backward_interpolator(terms_, ctx.stop));
 }
 
 /// [Wolff Listing 1] with the frontier extension of Listing 7.
-Verdict IpdrTerms::run() {
+Verdict IpdrTermsSearch::run() {
   if (!meets_initial({})) return Safe{TermInvariant{terms_.boolean(false)}};  // no state at all
   if (auto trace = frames_.bad_in_init()) return Unsafe{std::move(*trace)};
   while (!stopped()) {
@@ -47,25 +38,21 @@ Verdict IpdrTerms::run() {
       case Reach::Bad:
         return Unsafe{std::move(*trace_)};
       case Reach::Stopped:
-        return unknown();
+        return unknown(ctx_);
       case Reach::Safe:
         break;
     }
-    if (!interpolate()) return unknown();  // F_i := F_i & J_i
-    frames_.extend();                      // F_k+1 := true
+    if (!interpolate()) return unknown(ctx_);  // F_i := F_i & J_i
+    frames_.extend();                          // F_k+1 := true
     if (auto fixpoint = frames_.propagate())
       return Safe{TermInvariant{frames_.frame(next(*fixpoint))}};
   }
-  return unknown();
-}
-
-Verdict IpdrTerms::unknown() const {
-  return Unknown{ctx_.stopped() ? Reason::Stopped : Reason::GaveUp};
+  return unknown(ctx_);
 }
 
 /// Grows the path backwards from Bad, until it is refuted or starts in Init.
 ///   ensure: if Safe, F_first & T & ... & F_k & Bad is unsatisfiable
-IpdrTerms::Reach IpdrTerms::unrolled_query() {
+IpdrTermsSearch::Reach IpdrTermsSearch::unrolled_query() {
   TimerScope timer(stats_.suffixes);
   smt::Scope scope(*solver_);
   Level k = frames_.top();
@@ -73,7 +60,7 @@ IpdrTerms::Reach IpdrTerms::unrolled_query() {
   for (Level i = k;; i = previous(i)) {
     solver_->add(unroller_.at(frames_.frame(i), index(i)));
     if (i < k) solver_->add(unroller_.between(system_.trans(), index(i)));
-    if (!shortest_ && index(i) > 0) continue;
+    if (!config_.shortest && index(i) > 0) continue;
     ++stats_.suffix_queries;
     smt::Answer answer = solver_->solve();
     gave_up_ = answer == smt::Answer::Unknown;
@@ -89,7 +76,7 @@ IpdrTerms::Reach IpdrTerms::unrolled_query() {
 }
 
 /// Listing 7, lines 89-93.   ensure: F_k & Bad is unsatisfiable; false if no source served
-bool IpdrTerms::interpolate() {
+bool IpdrTermsSearch::interpolate() {
   if (first_ == frames_.top()) return true;
   smt::Path query = path();
   for (const std::unique_ptr<smt::Interpolator>& source : sources_) {
@@ -113,7 +100,7 @@ bool IpdrTerms::interpolate() {
 }
 
 /// From F_first to Bad, where every step may start anew.
-smt::Path IpdrTerms::path() {
+smt::Path IpdrTermsSearch::path() {
   smt::Path path{system_.current(), system_.next(), frames_.frame(first_), {}, system_.bad()};
   Term step = terms_.make_or(system_.trans(), system_.prime(system_.init()));
   for (Level i = first_; i < frames_.top(); ++i)
@@ -123,7 +110,7 @@ smt::Path IpdrTerms::path() {
 
 /// From left to right: a clause of J_i is inductive relative to F_i-1, which has the clauses of
 /// J_i-1 by then.
-void IpdrTerms::strengthen(const smt::Sequence& sequence) {
+void IpdrTermsSearch::strengthen(const smt::Sequence& sequence) {
   TimerScope timer(stats_.generalize);
   for (Level i = next(first_); i <= frames_.top(); ++i)
     for (const std::vector<Term>& clause :
@@ -135,7 +122,7 @@ void IpdrTerms::strengthen(const smt::Sequence& sequence) {
     }
 }
 
-void IpdrTerms::block(Level i, const Cube& cube) {
+void IpdrTermsSearch::block(Level i, const Cube& cube) {
   ++stats_.clauses;
   if (cube.empty() || frames_.frames().blocked_at(i, cube)) return;
   Induction answer =
@@ -145,7 +132,7 @@ void IpdrTerms::block(Level i, const Cube& cube) {
     return;
   }
   std::vector<Lit> core(answer.core.begin(), answer.core.end());
-  core = generalizer_.generalize(i, std::move(core), effort_);
+  core = generalizer_.generalize(i, std::move(core), config_.effort);
   BlockedCube blocked = push_up(*this, {i, std::move(core)}, frames_.top());
   if (stopped()) return;
   activity_.resize(frames_.num_atoms(), 0);
@@ -154,7 +141,7 @@ void IpdrTerms::block(Level i, const Cube& cube) {
 }
 
 /// Literals that rarely occur in lemmas are dropped first, of those the latest.
-void IpdrTerms::order(std::vector<Lit>& cube) const {
+void IpdrTermsSearch::order(std::vector<Lit>& cube) const {
   auto activity = [&](Lit lit) { return lit.var() < activity_.size() ? activity_[lit.var()] : 0; };
   std::sort(cube.begin(), cube.end(), [&](Lit a, Lit b) {
     if (activity(a) != activity(b)) return activity(a) < activity(b);
@@ -162,7 +149,7 @@ void IpdrTerms::order(std::vector<Lit>& cube) const {
   });
 }
 
-void IpdrTerms::report() {
+void IpdrTermsSearch::report() {
   if (ctx_.progress.due())
     ctx_.progress.publish("ipdr: frame " + std::to_string(index(frames_.top())) + ", " +
                           std::to_string(frames_.frames().size()) + " lemmas, " +

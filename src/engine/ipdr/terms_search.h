@@ -1,11 +1,13 @@
-// The state of one run of interpolating PDR on a transition system; ipdr_terms.cpp has the
-// algorithm.
+// The state of one run of interpolating PDR on a transition system; terms_search.cpp has
+// the algorithm.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "engine/ipdr/options.h"
+#include "engine/ipdr/stats.h"
 #include "engine/parts/common/generalizer.h"
 #include "engine/parts/common/push_up.h"
 #include "engine/parts/terms/frames.h"
@@ -14,21 +16,9 @@
 
 namespace lem {
 
-struct IpdrTermStats {
-  explicit IpdrTermStats(Stats& all)
-      : suffix_queries(all.counter("ipdr.suffix-queries")),
-        clauses(all.counter("ipdr.clauses")),
-        rejected(all.counter("ipdr.rejected-clauses")),
-        suffixes(all.timer("ipdr.suffixes")),
-        interpolate(all.timer("ipdr.interpolate")),
-        generalize(all.timer("ipdr.generalize")) {}
-  Counter &suffix_queries, &clauses, &rejected;
-  Timer &suffixes, &interpolate, &generalize;
-};
-
-class IpdrTerms {
+class IpdrTermsSearch {
  public:
-  IpdrTerms(const Problem& problem, const Context& ctx);
+  IpdrTermsSearch(const Problem& problem, const Context& ctx);
   Verdict run();
 
   // The oracle of Generalizer (contracts there).
@@ -47,17 +37,15 @@ class IpdrTerms {
   smt::Path path();
   void strengthen(const smt::Sequence& sequence);
   void block(Level i, const Cube& cube);
-  Verdict unknown() const;
   void report();
 
   const Context& ctx_;
-  IpdrTermStats stats_;
-  Effort effort_;
-  bool shortest_;
+  IpdrConfig config_;
+  IpdrTermsStats stats_;
   TermSystem system_;
   TermStore& terms_;
   TermFrames frames_;
-  Generalizer<IpdrTerms> generalizer_;
+  Generalizer<IpdrTermsSearch> generalizer_;
   TermUnroller unroller_;
   std::unique_ptr<smt::SmtSolver> solver_;  // of the unrolled query, which lives in a scope
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
