@@ -40,7 +40,12 @@ void declare_check(CLI::App& app, CommandLine& line) {
   cmd->add_option("FILE", check.file, "the model")->required();
   cmd->add_option("--engine", check.engine, "NAME[:PRESET], see `lemmata engines`")
       ->capture_default_str();
-  cmd->add_option("--property", check.property, "check this property only");
+  cmd->add_option("--property", check.properties,
+                  "check these properties only: a name or a pattern such as 'fifo.*'; may be given "
+                  "several times")
+      ->take_all()
+      ->allow_extra_args(false);
+  cmd->add_flag("--stream", check.stream, "print each verdict when it is known");
   declare_limits(*cmd, check.limits);
   declare_c(*cmd, check.input.c);
   declare_plc(*cmd, check.input.st);

@@ -71,6 +71,11 @@ LiveLine Console::allow_live(LiveLine wanted) {
   return live_;
 }
 
+void Console::set_tally(const std::string& tally) {
+  std::lock_guard lock(mutex_);
+  tally_ = tally.empty() ? tally : tally + "; ";
+}
+
 void Console::set_status(const std::string& status) {
   std::lock_guard lock(mutex_);
   status_ = status;
@@ -80,7 +85,8 @@ void Console::repaint(double seconds, std::uint64_t resident_bytes) {
   // The one who repaints also watches the clock: it never waits for a write that nobody reads.
   std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock || live_ == LiveLine::Off) return;
-  std::string line = fmt::format("{:6.1f} s {:5} MB  {}", seconds, resident_bytes >> 20, status_);
+  std::string line =
+      fmt::format("{:6.1f} s {:5} MB  {}{}", seconds, resident_bytes >> 20, tally_, status_);
   line.resize(std::min(line.size(), terminal_width() - 1));
   write_all(STDERR_FILENO, "\r\033[K" + line);
   painted_ = true;

@@ -43,6 +43,8 @@ class Console {
   LiveLine allow_live(LiveLine wanted);
   /// What the engine says about itself; shown at the next repaint.
   void set_status(const std::string& status);
+  /// How much is done, before what the engine says; empty: nothing to say.
+  void set_tally(const std::string& tally);
   void repaint(double seconds, std::uint64_t resident_bytes);
   void wipe();
 
@@ -56,6 +58,7 @@ class Console {
   LiveLine live_ = LiveLine::Off;
   bool painted_ = false;
   std::string status_;
+  std::string tally_;
 };
 
 }  // namespace lem

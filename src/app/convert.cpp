@@ -102,7 +102,7 @@ Status convert_file(const std::string& in, const std::string& out, const ReadOpt
                  "cannot convert to '" + extension_of(out) + "': models are written as" + known,
                  ErrorKind::Usage};
   }
-  if (Status writable = check_writable(out); !writable) return writable;
+  if (Status writable = check_writable({"-o", out}); !writable) return writable;
   Output output{"-o", out};
   if (Status apart = check_apart(in, std::span(&output, 1)); !apart) return apart;
   Result<Problem> problem = read_problem(in, options);

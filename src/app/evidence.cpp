@@ -27,15 +27,19 @@ namespace lem {
 // File names have 255 bytes at most, and need room for a number, the rest and an extension.
 static constexpr std::size_t kLongestLabel = 100;
 
+static std::string file_name_of(std::string property) {
+  for (char& c : property)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '_';
+  property.resize(std::min(property.size(), kLongestLabel));
+  return property;
+}
+
 std::vector<std::string> evidence_labels(const Problem& problem,
                                          std::span<const std::size_t> properties) {
   if (properties.size() == 1) return {""};
   std::vector<std::string> labels;
   for (std::size_t index : properties) {
-    std::string label = problem.properties[index].name;
-    for (char& c : label)
-      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-') c = '_';
-    label.resize(std::min(label.size(), kLongestLabel));
+    std::string label = file_name_of(problem.properties[index].name);
     auto taken = [&] { return std::find(labels.begin(), labels.end(), label) != labels.end(); };
     while (label.empty() || taken()) label += '_' + std::to_string(index);
     labels.push_back(label);
@@ -52,6 +56,21 @@ std::string labelled(const std::string& path, const std::string& label) {
   return file.replace_filename(name).string();
 }
 
+/// Where the evidence of a property goes: the named file, with the label if there are several, or a
+/// file in the named folder, called like the property.
+static std::string file_for(const std::string& path, const std::string& label,
+                            const Property& property, std::string_view extension) {
+  if (!is_folder(path)) return labelled(path, label);
+  return path + (label.empty() ? file_name_of(property.name) : label) + std::string(extension);
+}
+
+static Status write_evidence_file(const std::string& path, const std::string& text) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code failed;
+  if (!folder.empty()) std::filesystem::create_directory(folder, failed);  // writing will tell
+  return write_file_atomically(path, text);
+}
+
 Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem) {
   const std::string& format = problem.source.format;
   if (!outputs.witness.empty())
@@ -64,13 +83,13 @@ Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem) 
 Status check_evidence_files(const CheckRequest& request, std::span<const std::string> labels) {
   const OutputFiles& files = request.outputs;
   std::vector<Output> outputs = {{"--json", files.json}, {"--report", files.report}};
-  for (const std::string& label : labels) {
-    if (!files.witness.empty()) outputs.push_back({"--witness", labelled(files.witness, label)});
-    if (!files.certificate.empty())
-      outputs.push_back({"--certificate", labelled(files.certificate, label)});
-  }
+  for (const std::string& label : labels)
+    for (const Output& evidence :
+         {Output{"--witness", files.witness}, Output{"--certificate", files.certificate}})
+      if (!evidence.path.empty() && !is_folder(evidence.path))
+        outputs.push_back({evidence.option, labelled(evidence.path, label)});
   for (const Output& output : outputs)
-    if (Status writable = check_writable(output.path); !writable) return writable;
+    if (Status writable = check_writable(output); !writable) return writable;
   return check_apart(request.file, outputs);
 }
 
@@ -137,20 +156,22 @@ Status write_evidence(const OutputFiles& outputs, const Problem& original, std::
                       const std::string& label, const Certified& outcome) {
   const std::string& format = original.source.format;
   if (std::holds_alternative<Unsafe>(outcome.verdict()) && !outputs.witness.empty()) {
-    std::string path = labelled(outputs.witness, label);
+    std::string path =
+        file_for(outputs.witness, label, original.properties[property], witness_extension(format));
     Result<WitnessForm> form = witness_form(format, path);
     if (!form) return form.error();
     Result<std::string> text = witness_text(*form, original, property, path, outcome);
     if (!text) return text.error();
-    return write_file_atomically(path, *text);
+    return write_evidence_file(path, *text);
   }
   if (std::holds_alternative<Safe>(outcome.verdict()) && !outputs.certificate.empty()) {
-    std::string path = labelled(outputs.certificate, label);
+    std::string path = file_for(outputs.certificate, label, original.properties[property],
+                                certificate_extension(format));
     Result<CertificateForm> form = certificate_form(format, path);
     if (!form) return form.error();
     Result<std::string> text = certificate_text(*form, focus(original, property), path, outcome);
     if (!text) return text.error();
-    return write_file_atomically(path, *text);
+    return write_evidence_file(path, *text);
   }
   return Ok{};
 }

@@ -80,4 +80,15 @@ Result<CertificateForm> certificate_form(std::string_view format, const std::str
   return CertificateForm::Smt;
 }
 
+std::string_view witness_extension(std::string_view format) {
+  if (format == "aiger" || format == "btor2") return ".wit";
+  return format == "c" ? ".yml" : ".txt";
+}
+
+std::string_view certificate_extension(std::string_view format) {
+  if (format == "aiger") return ".aag";
+  if (format == "btor2") return ".btor2";
+  return format == "c" ? ".yml" : ".smt2";
+}
+
 }  // namespace lem

@@ -30,4 +30,8 @@ std::string extension_of(const std::string& path);
 Result<WitnessForm> witness_form(std::string_view format, const std::string& path);
 Result<CertificateForm> certificate_form(std::string_view format, const std::string& path);
 
+/// The extension of such a file where the user names a folder alone: the format's own form.
+std::string_view witness_extension(std::string_view format);
+std::string_view certificate_extension(std::string_view format);
+
 }  // namespace lem

@@ -14,13 +14,20 @@ static Error usage(std::string message) {
   return {{}, std::move(message), ErrorKind::Usage};
 }
 
-Status check_writable(const std::string& path) {
+bool is_folder(const std::string& path) {
+  return path.ends_with('/');
+}
+
+Status check_writable(const Output& output) {
+  const std::string& path = output.path;
   if (path.empty() || path == "-") return Ok{};
   std::error_code failed;
-  if (std::filesystem::is_directory(path, failed))
-    return usage("cannot write '" + path + "': it is a directory");
+  bool exists = std::filesystem::is_directory(path, failed);
+  bool folder_meant = output.may_be_folder && is_folder(path);
+  if (exists && !folder_meant) return usage("cannot write '" + path + "': it is a directory");
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  if (folder.empty()) folder = ".";
+  if (folder_meant && !exists) folder = folder.parent_path();  // it will be made
+  if (folder.empty()) folder = path.starts_with('/') ? "/" : ".";
   if (!std::filesystem::is_directory(folder, failed))
     return usage("cannot write '" + path + "': no such folder");
   if (access(folder.c_str(), W_OK) != 0)

@@ -12,11 +12,15 @@ namespace lem {
 struct Output {
   std::string option;  // as the user wrote it: "--json"
   std::string path;    // empty: not asked for; "-": standard output
+  bool may_be_folder = false;
 };
 
+/// Whether the name means a folder for files of several properties: it ends with a slash.
+bool is_folder(const std::string& path);
+
 /// A usage error if a file cannot be made there: a folder in its place, no folder for it, one that
-/// is not writable.
-Status check_writable(const std::string& path);
+/// is not writable. Where a folder may be named, the same for it if it is not there yet.
+Status check_writable(const Output& output);
 
 /// A usage error if two names mean the same file, by whatever links. Devices and pipes are not
 /// overwritten and may be named as often as one likes.

@@ -1,21 +1,19 @@
 #include "app/pipeline.h"
 
-#include <algorithm>
 #include <new>
-#include <numeric>
-#include <span>
-#include <system_error>
 #include <vector>
 
+#include "app/answers.h"
+#include "app/choose.h"
 #include "app/evidence.h"
 #include "app/plc.h"
 #include "app/reporting.h"
 #include "app/scoreboard.h"
 #include "app/supervisor.h"
 #include "check/certify.h"
-#include "check/vacuity.h"
 #include "frontend/frontend.h"
 #include "portfolio/prove.h"
+#include "schedule/schedule.h"
 
 namespace lem {
 
@@ -28,61 +26,45 @@ static AskAgain ask_again(const CheckRequest& request, const portfolio::Selectab
   };
 }
 
-/// `prove` with the clock, and with a full memory as one more reason not to know.
-static Result<PropertyResult> check_property(const Problem& original, const CheckRequest& request,
-                                             const portfolio::Selectable& selected,
-                                             const Context& ctx, Supervisor& supervisor) {
+/// With a full memory as one more reason not to know, and the shortest run of a PLC program.
+static Result<Certified> prove(const Problem& original, const CheckRequest& request,
+                               const portfolio::Selectable& selected, const Context& ctx,
+                               Supervisor& supervisor) {
+  if (ctx.stopped()) return trust_unchecked(Unknown{Reason::Stopped});
   double start = supervisor.elapsed();
-  Result<Certified> outcome = trust_unchecked(Unknown{Reason::Stopped});
-  if (!ctx.stopped()) {
-    try {
-      outcome = portfolio::prove(original, selected, {request.certify, request.native}, ctx);
-    } catch (const std::bad_alloc&) {
-      supervisor.request(StopCause::Memory);
-    }
-  }
-  if (!outcome) return outcome.error();
-  if (std::holds_alternative<Unsafe>(outcome->verdict()))
-    if (auto shorter = shorter_run(original, *outcome, supervisor.elapsed() - start, ctx,
-                                   ask_again(request, selected)))
-      outcome = *std::move(shorter);
-  PropertyResult result{original.property().name, *std::move(outcome),          {},
-                        request.engine,           supervisor.elapsed() - start, {}};
-  result.goal = original.property().goal;
-  result.reason = reason_text(result.outcome.verdict(), supervisor.cause());
-  bool unknown = std::holds_alternative<Unknown>(result.outcome.verdict());
-  if (unknown && !result.outcome.note().empty()) result.reason += ": " + result.outcome.note();
-  result.depth = depth_of(result.outcome.verdict(), selected.id, ctx.stats);
-  return result;
-}
-
-/// Looks for a vacuous proof within a tenth of the time that the proof took, but some time at
-/// least.
-static std::string vacuous(const Problem& original, Term premise, const PropertyResult& result,
-                           check::Vacuity& vacuity, const Context& ctx) {
-  const auto* safe = std::get_if<Safe>(&result.outcome.verdict());
-  if (safe == nullptr || ctx.stopped()) return {};
-  TimerScope scope(ctx.stats.timer("app.vacuity"));
-  check::Vacuity::Budget budget(std::clamp(result.seconds / 10, 1.0, 5.0));
   try {
-    return vacuity.of(original, safe->certificate, premise, budget, ctx.stop).value_or("");
+    Result<Certified> outcome =
+        portfolio::prove(original, selected, {request.certify, request.native}, ctx);
+    if (!outcome || !std::holds_alternative<Unsafe>(outcome->verdict())) return outcome;
+    auto shorter = shorter_run(original, *outcome, supervisor.elapsed() - start, ctx,
+                               ask_again(request, selected));
+    return shorter ? *std::move(shorter) : outcome;
   } catch (const std::bad_alloc&) {
-    return {};  // the proof stands
-  } catch (const std::system_error&) {
-    return {};  // no thread to be had
+    supervisor.request(StopCause::Memory);
   }
+  return trust_unchecked(Unknown{Reason::Stopped});
 }
 
-static Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
-                                                          const std::string& wanted) {
-  if (problem.properties.empty())
-    return nothing_to_check(problem.source.file, problem.source.format);
-  std::vector<std::size_t> all(problem.properties.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  if (wanted.empty()) return all;
-  std::erase_if(all, [&](std::size_t i) { return problem.properties[i].name != wanted; });
-  if (!all.empty()) return all;
-  return Error{{problem.source.file}, "no property is called '" + wanted + "'", ErrorKind::Usage};
+/// One property by the engine alone, several by the schedule.
+static Status check_chosen(const Answers::Run& run, const portfolio::Selectable& selected,
+                           Answers& answers) {
+  schedule::Hooks hooks;
+  hooks.prove = [&](const Problem& one, const Context& ctx) {
+    return prove(one, run.request, selected, ctx, run.supervisor);
+  };
+  hooks.settle = [&](std::size_t property, Certified outcome, std::string_view method) {
+    return answers.settle(property, std::move(outcome), method);
+  };
+  if (run.chosen.size() > 1) {
+    using schedule::Shortcuts;
+    bool any_method = selected.engine == nullptr;
+    return schedule::check_all(run.problem, run.chosen, any_method ? Shortcuts::Yes : Shortcuts::No,
+                               hooks, run.ctx);
+  }
+  std::size_t only = run.chosen.front();
+  Result<Certified> outcome = hooks.prove(focus(run.problem, only), run.ctx);
+  if (!outcome) return outcome.error();
+  return hooks.settle(only, *std::move(outcome), {});
 }
 
 /// Stopped while the model was read: no property is known yet, so the file stands for them.
@@ -112,7 +94,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Result<Problem> problem = read_problem(request.file, request.input, &remarks, supervisor.token());
   if (!problem && ctx.stopped()) return end_early(request, board, stats, supervisor, console);
   if (!problem) return console.fail(problem.error());
-  Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.property);
+  Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.properties);
   if (!chosen) return console.fail(chosen.error());
   if (Status fits = check_evidence_forms(request.outputs, *problem); !fits)
     return console.fail(fits.error());
@@ -124,26 +106,12 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   board.expect(*problem, *chosen);
 
   board.warn(remarks.warnings, request.quiet ? Warnings::Hide : Warnings::Show);
-  check::Vacuity vacuity;
-  for (std::size_t i = 0; i < chosen->size(); ++i) {
-    std::size_t property = (*chosen)[i];
-    Problem original = focus(*problem, property);
-    Result<PropertyResult> result =
-        check_property(original, request, plan->selected, ctx, supervisor);
-    if (!result) return fail_keeping_input(request, result.error(), console);
-    result->vacuous = vacuous(original, remarks.premise(property), *result, vacuity, ctx);
-    if (result->vacuous.empty() && std::holds_alternative<Safe>(result->outcome.verdict()))
-      result->vacuous =
-          unreached_premise(original, result->seconds, ctx, ask_again(request, plan->selected));
-    board.add(*result);
-    if (request.native == Native::Sandbox && result->outcome.how() == Certification::Replayed)
-      console.err("note: " + result->property +
-                  " is certified by replay: " + result->outcome.note());
-    Status written =
-        write_evidence(request.outputs, *problem, property, labels[i], result->outcome);
-    if (!written) return console.fail(written.error());
-    if (console.output_lost()) return ExitCode::Internal;
-  }
+  Answers::Run run{request, *problem, *chosen, labels, remarks, ctx, supervisor, board, console};
+  Answers answers(run, ask_again(request, plan->selected));
+  Status done = check_chosen(run, plan->selected, answers);
+  if (console.output_lost()) return ExitCode::Internal;
+  if (!done && answers.lost()) return console.fail(done.error());
+  if (!done) return fail_keeping_input(request, done.error(), console);
   supervisor.stand_down();
   record_resources(stats, supervisor.elapsed());
   if (Status written = write_results(request, board, stats, console); !written)

@@ -31,7 +31,8 @@ Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
   auto lines = request.outputs.json == "-" ? Scoreboard::Lines::StandardError
                                            : Scoreboard::Lines::StandardOutput;
   auto rows = request.outputs.json.empty() ? Scoreboard::Rows::None : Scoreboard::Rows::Json;
-  return {console, lines, rows, RunReport{std::string(version()), request.file, {}, {}}};
+  auto order = request.stream ? Scoreboard::Order::AsTheyCome : Scoreboard::Order::Input;
+  return {console, lines, rows, RunReport{std::string(version()), request.file, {}, {}}, order};
 }
 
 static Status put(const std::string& path, const std::string& text, Console& console) {

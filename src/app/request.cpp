@@ -10,8 +10,8 @@ static Error usage(std::string message) {
 
 std::vector<Output> OutputFiles::all() const {
   return {{"--json", json},
-          {"--witness", witness},
-          {"--certificate", certificate},
+          {"--witness", witness, true},
+          {"--certificate", certificate, true},
           {"--report", report}};
 }
 
@@ -53,7 +53,7 @@ Result<Plan> plan_run(const CheckRequest& request) {
     if (Status set = options.set_all(setting); !set) return set.error();
   std::vector<Output> outputs = request.outputs.all();
   for (const Output& output : outputs)
-    if (Status writable = check_writable(output.path); !writable) return writable.error();
+    if (Status writable = check_writable(output); !writable) return writable.error();
   if (Status apart = check_apart(request.file, outputs); !apart) return apart.error();
   return Plan{*engine, std::move(options)};
 }

@@ -29,8 +29,8 @@ struct OutputFiles {
 
 struct CheckRequest {
   std::string file;
-  std::string engine = "auto";  // NAME[:PRESET]
-  std::string property;         // empty: all
+  std::string engine = "auto";          // NAME[:PRESET]
+  std::vector<std::string> properties;  // names and patterns; empty: all
   Limits limits;
   ReadOptions input;
   std::vector<std::string> settings;  // "engine.option=value"
@@ -39,6 +39,7 @@ struct CheckRequest {
   Native native = Native::Sandbox;
   LogLevel log = LogLevel::Quiet;
   bool stats = false;
+  bool stream = false;  // verdicts as they come, not in input order
   bool progress = true;
   bool quiet = false;  // no warnings about the input
 };

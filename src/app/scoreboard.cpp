@@ -13,6 +13,7 @@ void Scoreboard::expect(const Problem& problem, std::span<const std::size_t> pro
   problem_ = &problem;
   report_.format = problem.source.format;
   for (std::size_t index : properties) expected_.push_back(problem.properties[index].name);
+  waiting_.resize(expected_.size());
 }
 
 void Scoreboard::warn(std::vector<Warning> warnings, Warnings shown) {
@@ -22,13 +23,24 @@ void Scoreboard::warn(std::vector<Warning> warnings, Warnings shown) {
   for (const Warning& warning : report_.warnings) console_.err(warning.text());
 }
 
-void Scoreboard::add(PropertyResult result) {
+void Scoreboard::settle(std::size_t place, PropertyResult result) {
   if (rows_ == Rows::Json) result.json = json_row(result, problem_);
   std::lock_guard lock(mutex_);
-  add_locked(std::move(result));
+  settle_locked(place, std::move(result));
 }
 
-void Scoreboard::add_locked(PropertyResult result) {
+void Scoreboard::settle_locked(std::size_t place, PropertyResult result) {
+  assert(place < waiting_.size() && !waiting_[place] && "one verdict for each property");
+  if (order_ == Order::AsTheyCome) print(result);
+  waiting_[place] = std::move(result);
+  ++settled_;
+  if (order_ == Order::Input)
+    for (; printed_ < waiting_.size() && waiting_[printed_]; ++printed_) print(*waiting_[printed_]);
+  if (settled_ < waiting_.size()) return;
+  for (std::optional<PropertyResult>& row : waiting_) report_.results.push_back(*std::move(row));
+}
+
+void Scoreboard::print(const PropertyResult& result) {
   std::string line(answer_word(result));
   line += ' ' + result.property;
   if (!result.reason.empty()) line += ": " + result.reason;
@@ -37,20 +49,23 @@ void Scoreboard::add_locked(PropertyResult result) {
   else
     console_.err(line);
   if (!result.vacuous.empty()) console_.err(result.property + ": vacuous: " + result.vacuous);
-  report_.results.push_back(std::move(result));
 }
 
 std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::string& engine) {
   std::unique_lock lock(mutex_);
-  if (expected_.empty()) expected_.push_back(report_.file);
-  assert(report_.results.size() <= expected_.size() && "more verdicts than properties");
-  while (report_.results.size() < expected_.size())
-    add_locked({expected_[report_.results.size()],
-                trust_unchecked(Unknown{Reason::Stopped}),
-                std::string(name(cause)),
-                engine,
-                0,
-                {}});
+  if (expected_.empty()) {
+    expected_.push_back(report_.file);
+    waiting_.resize(1);
+  }
+  if (settled_ == waiting_.size()) return lock;
+  for (std::size_t i = 0; i < waiting_.size(); ++i)
+    if (!waiting_[i])
+      settle_locked(i, {expected_[i],
+                        trust_unchecked(Unknown{Reason::Stopped}),
+                        std::string(name(cause)),
+                        engine,
+                        0,
+                        {}});
   return lock;
 }
 

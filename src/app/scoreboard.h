@@ -1,8 +1,11 @@
-// The verdicts so far, in input order. Shared by the run and by the supervisor's last resort,
-// which fills in what is missing when the run is stuck.
+// The verdicts so far. They come in any order and are printed in input order, or as they come.
+// Shared by the run and by the supervisor's last resort, which fills in what is missing when the
+// run is stuck.
 #pragma once
 
+#include <atomic>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,34 +31,44 @@ class Scoreboard {
   /// write them while the next property is at work on the same terms.
   enum class Rows { None, Json };
 
-  Scoreboard(Console& console, Lines lines, Rows rows, RunReport head)
-      : console_(console), lines_(lines), rows_(rows), report_(std::move(head)) {}
+  /// Whether a verdict waits for those of the properties before it.
+  enum class Order { Input, AsTheyCome };
+
+  Scoreboard(Console& console, Lines lines, Rows rows, RunReport head, Order order = Order::Input)
+      : console_(console), lines_(lines), rows_(rows), order_(order), report_(std::move(head)) {}
 
   /// Until the properties are known the file stands for all of them.
   /// Borrows the problem.
   void expect(const Problem& problem, std::span<const std::size_t> properties);
   /// Records what the front end warned about, and prints it if asked to.
   void warn(std::vector<Warning> warnings, Warnings shown);
-  /// The next verdict: recorded and printed.
-  void add(PropertyResult result);
+  /// The verdict of the property at this place of `expect`'s list: recorded, and printed when its
+  /// turn comes.   require: it has none yet
+  void settle(std::size_t place, PropertyResult result);
+  std::size_t settled() const { return settled_; }
   /// Every verdict that is still missing becomes `unknown NAME: cause`. While the lock lives no
   /// other thread gets to add any more.
   [[nodiscard]] std::unique_lock<std::mutex> close(StopCause cause, const std::string& engine);
 
-  /// require: no other thread adds any more.
+  /// With the verdicts once all are there.   require: no other thread adds any more
   const RunReport& report() const { return report_; }
   /// nullptr before `expect`.
   const Problem* problem() const { return problem_; }
 
  private:
-  void add_locked(PropertyResult result);
+  void settle_locked(std::size_t place, PropertyResult result);
+  void print(const PropertyResult& result);
 
   std::mutex mutex_;
   Console& console_;
   Lines lines_;
   Rows rows_;
+  Order order_;
   RunReport report_;
   std::vector<std::string> expected_{};
+  std::vector<std::optional<PropertyResult>> waiting_{};  // in input order, until all are there
+  std::size_t printed_ = 0;                               // Order::Input: so many from the start
+  std::atomic<std::size_t> settled_ = 0;
   const Problem* problem_ = nullptr;
 };
 

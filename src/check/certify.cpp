@@ -1,5 +1,6 @@
 #include "check/certify.h"
 
+#include <cassert>
 #include <utility>
 
 #include "base/assert.h"
@@ -182,6 +183,41 @@ Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_to
       return Certified(Unknown{Reason::Stopped}, Certification::Checked);
   }
   return Certified(std::move(verdict), Certification::Checked);
+}
+
+/// The certificate with "none of the other properties fails" in it.
+static Certificate with_others(const Problem& original, std::span<const std::size_t> properties,
+                               std::size_t own, Certificate certificate) {
+  if (auto* claim = std::get_if<TermInvariant>(&certificate)) {
+    TermStore& terms = original.system().terms();
+    std::vector<Term> all{claim->invariant};
+    for (std::size_t other : properties)
+      if (other != own) all.push_back(terms.make_not(original.properties[other].bad_term()));
+    claim->invariant = terms.make_and(all);
+    return certificate;
+  }
+  std::vector<SignalClause>& clauses = clauses_of(certificate);
+  for (std::size_t other : properties)
+    if (other != own) clauses.push_back({!original.properties[other].bad()});
+  return certificate;
+}
+
+Result<std::vector<Certified>> certify_together(const Problem& original,
+                                                std::span<const std::size_t> properties,
+                                                const Certificate& certificate,
+                                                std::stop_token stop) {
+  assert(!original.is_program() && !properties.empty());
+  auto claim_of = [&](std::size_t property) {
+    return Verdict(Safe{with_others(original, properties, property, certificate)});
+  };
+  Result<Certified> first =
+      certify(focus(original, properties.front()), claim_of(properties.front()), std::move(stop));
+  if (!first) return first.error();
+  bool holds = std::holds_alternative<Safe>(first->verdict());
+  std::vector<Certified> outcomes;
+  for (std::size_t property : properties)
+    outcomes.push_back(holds ? Certified(claim_of(property), Certification::Checked) : *first);
+  return outcomes;
 }
 
 Certified trust_unchecked(Verdict verdict) {

@@ -2,9 +2,12 @@
 // with engines and transforms, so it does not share their bugs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "check/native_mode.h"
@@ -30,6 +33,10 @@ class Certified {
  private:
   friend Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop,
                                    Native native);
+  friend Result<std::vector<Certified>> certify_together(const Problem& original,
+                                                         std::span<const std::size_t> properties,
+                                                         const Certificate& certificate,
+                                                         std::stop_token stop);
   friend Certified trust_unchecked(Verdict verdict);
   Certified(Verdict verdict, Certification how, std::string note = {})
       : verdict_(std::move(verdict)), how_(how), note_(std::move(note)) {}
@@ -42,6 +49,14 @@ class Certified {
 /// error that says which check failed; a stop request during the check certifies Unknown{Stopped}.
 Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop,
                           Native native = Native::Sandbox);
+
+/// One proof of several properties: Q = "none of them fails" and `certificate`. Each gets a
+/// certificate of its own that contains the others, which is the same Q, so one check serves all.
+///   require: bits or terms, at least one property   ensure: in the order of `properties`
+Result<std::vector<Certified>> certify_together(const Problem& original,
+                                                std::span<const std::size_t> properties,
+                                                const Certificate& certificate,
+                                                std::stop_token stop);
 
 /// For --no-certify alone; the result says that nothing was checked.
 Certified trust_unchecked(Verdict verdict);

@@ -18,7 +18,7 @@ struct PropertyResult {
   std::string property;
   Certified outcome;
   std::string reason;  // of Unknown, else empty
-  std::string engine;  // with its preset: "ic3:plain"
+  std::string engine;  // with its preset: "ic3:plain"; "auto: kind" where a shortcut answered
   double seconds = 0;
   std::optional<std::uint64_t> depth;  // steps of the trace, else the engine's depth or frames
   std::string vacuous{};               // why the proof says little; mostly empty

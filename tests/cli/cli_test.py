@@ -30,6 +30,27 @@ class Verdicts(ProgramTest):
         self.expect(0, "safe stays\n", "check", model, "--property", "stays")
         self.expect(1, "unsafe rises\n", "check", model, "--property", "rises")
 
+    def test_property_takes_several_and_patterns(self):
+        model = self.write("a.aag", MIXED)
+        self.expect(1, "safe stays\nunsafe rises\n", "check", model, "--property", "rises",
+                    "--property", "stays")
+        self.expect(1, "safe stays\nunsafe rises\n", "check", model, "--property", "*s*")
+        self.expect(0, "safe stays\n", "check", model, "--property", "st?ys")
+
+    def test_stream_prints_verdicts_as_they_come(self):
+        # The first property needs a proof, the second fails in the simulation that comes first.
+        self.expect(1, "unsafe rises\nsafe stays\n", "check", self.write("a.aag", MIXED),
+                    "--stream")
+
+    def test_a_property_without_end_does_not_hold_the_next_up(self):
+        lines = HARD.split("\n")
+        lines[0] = re.sub(r"1$", "2", lines[0])
+        latch = lines[1].split()[0]
+        lines.insert(66, latch)
+        model = self.write("hard.aag", "\n".join(lines))
+        self.expect(1, "unknown b0: timeout\nunsafe b1\n", "check", model, "--engine", "bmc",
+                    "--timeout", "3")
+
     def test_bound_is_a_reason_and_exits_2(self):
         self.expect(2, "unknown o0: bound reached\n", "check", self.write("a.aag", SAFE),
                     "--engine", "bmc", "--set", "bmc.max-depth=3")
@@ -105,6 +126,10 @@ class Usage(ProgramTest):
     def test_unknown_property_is_named(self):
         self.assertIn("'nothing'",
                       self.rejected("check", self.write("a.aag", SAFE), "--property", "nothing"))
+
+    def test_names_near_an_unknown_property_are_listed(self):
+        self.assertIn("near it: stays",
+                      self.rejected("check", self.write("a.aag", MIXED), "--property", "stay"))
 
     def test_output_in_a_missing_folder_is_refused_before_the_run(self):
         model = self.write("a.aag", HARD)
@@ -372,6 +397,14 @@ class Evidence(ProgramTest):
                          ["out.cert.stays.aag", "out.rises.cex"])
         self.accepted("model.aag", "--witness", "out.rises.cex", name="rises")
         self.accepted("model.aag", "--certificate", "out.cert.stays.aag", name="stays")
+
+    def test_a_folder_gets_a_file_for_each_property(self):
+        self.run_program("check", self.write("model.aag", MIXED), "--witness", "runs/",
+                         "--certificate", "proofs/")
+        self.assertEqual([p.name for p in (self.folder / "runs").iterdir()], ["rises.wit"])
+        self.assertEqual([p.name for p in (self.folder / "proofs").iterdir()], ["stays.aag"])
+        self.accepted("model.aag", "--witness", "runs/rises.wit", name="rises")
+        self.accepted("model.aag", "--certificate", "proofs/stays.aag", name="stays")
 
     def test_evidence_is_about_a_property(self):
         self.check(MIXED)

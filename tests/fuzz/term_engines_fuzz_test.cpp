@@ -36,7 +36,7 @@ struct Theory {
 test::RandomSystemParams shape(std::uint32_t states, std::uint32_t inputs, std::uint32_t width,
                                bool relations, bool arrays = false,
                                test::RandomNumbers numbers = test::RandomNumbers::None) {
-  return {states, inputs, width, 3, relations, arrays, numbers};
+  return {states, inputs, width, 3, relations, arrays, numbers, 1};
 }
 
 std::vector<Theory> theories() {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "model/problem.h"
@@ -21,6 +22,7 @@ struct RandomAigParams {
   std::uint32_t percent_toggle = 50;  // latches that count: flip with their neighbour
   std::uint32_t percent_hold = 20;    // of the others: keep their value under a random condition
   std::uint32_t bad_width = 3;        // conjuncts of the bad state: more of them, more safe models
+  std::uint32_t properties = 1;
 };
 
 class Random {
@@ -53,9 +55,10 @@ class RandomAigMaker {
       AigLit either = builder_.or_gate(draw(), draw());
       builder_.add_constraint(builder_.or_gate(either, draw()));
     }
-    AigLit bad = draw_bad();
-    for (std::uint32_t i = 1; i < params_.bad_width; ++i) bad = builder_.raw_and(bad, draw_bad());
-    return {std::move(builder_).freeze(), {{"random", bad}}, {}};
+    std::vector<Property> properties = {{"random", draw_conjunction()}};
+    for (std::uint32_t i = 1; i < params_.properties; ++i)
+      properties.push_back({"random" + std::to_string(i), draw_conjunction()});
+    return {std::move(builder_).freeze(), std::move(properties), {}};
   }
 
  private:
@@ -74,6 +77,12 @@ class RandomAigMaker {
     std::uint32_t at =
         random_.percent(50) ? random_.below(size) : size - 1 - random_.below(size < 8 ? size : 8);
     return pool_[at] ^ random_.percent(50);
+  }
+
+  AigLit draw_conjunction() {
+    AigLit bad = draw_bad();
+    for (std::uint32_t i = 1; i < params_.bad_width; ++i) bad = builder_.raw_and(bad, draw_bad());
+    return bad;
   }
 
   /// Mostly latches: bad states that are some steps away.

@@ -22,6 +22,7 @@ struct RandomSystemParams {
   bool relations = false;                       // init and trans relations, states without update
   bool arrays = false;                          // an array state and an array input of two elements
   RandomNumbers numbers = RandomNumbers::None;  // instead of bit-vectors
+  std::uint32_t properties = 1;
 };
 
 class RandomSystem {
@@ -46,8 +47,11 @@ class RandomSystem {
       if (!params_.relations || chance(3, 4)) builder.set_update(state, update(state));
     if (chance(1, 3)) builder.add_constraint(either(2, 2));
     if (params_.numbers == RandomNumbers::ConfinedInt) confine(builder);
-    Term bad = formula(params_.depth);
-    bad = terms_.make_and(bad, formula(2));
+    std::vector<Term> bad;
+    for (std::uint32_t i = 0; i < params_.properties; ++i) {
+      Term first = formula(params_.depth);
+      bad.push_back(terms_.make_and(first, formula(2)));
+    }
     if (params_.relations) {
       auto frozen = std::move(builder).freeze();
       assert(frozen.ok() && "random systems are well formed");
@@ -57,7 +61,10 @@ class RandomSystem {
     assert(system.ok() && "random systems are well formed");
     Problem problem;
     problem.model = std::move(*system);
-    problem.properties = {{"b0", bad, "b0"}};
+    for (std::size_t i = 0; i < bad.size(); ++i) {
+      std::string name = "b" + std::to_string(i);
+      problem.properties.push_back({name, bad[i], name});
+    }
     problem.source.format = "random";
     return problem;
   }

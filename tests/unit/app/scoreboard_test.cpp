@@ -37,10 +37,33 @@ TEST(Scoreboard, ClosingFillsInWhatIsMissing) {
   problem.properties.push_back({"second", kAigTrue});
   board.expect(problem, std::array<std::size_t, 2>{0, 1});
   testing::internal::CaptureStdout();
-  board.add({"stays", trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
+  board.settle(0, {"stays", trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
   { auto lock = board.close(StopCause::Timeout, "bmc"); }
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "safe stays\nunknown second: timeout\n");
   EXPECT_EQ(board.report().format, "aiger");
+}
+
+/// Three properties whose verdicts come last first.
+std::string printed(Scoreboard::Order order) {
+  Console console;
+  Scoreboard board(console, Scoreboard::Lines::StandardOutput, Scoreboard::Rows::None,
+                   {"0", "f.aag", {}, {}}, order);
+  Problem problem = quiet_latch();
+  problem.properties.push_back({"second", kAigTrue});
+  problem.properties.push_back({"third", kAigTrue});
+  board.expect(problem, std::array<std::size_t, 3>{0, 1, 2});
+  testing::internal::CaptureStdout();
+  board.settle(2, {"third", trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
+  board.settle(0, {"stays", trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
+  { auto lock = board.close(StopCause::Timeout, "bmc"); }
+  EXPECT_EQ(board.report().results[1].property, "second");
+  return testing::internal::GetCapturedStdout();
+}
+
+TEST(Scoreboard, VerdictsWaitForThoseBefore) {
+  EXPECT_EQ(printed(Scoreboard::Order::Input), "safe stays\nunknown second: timeout\nsafe third\n");
+  EXPECT_EQ(printed(Scoreboard::Order::AsTheyCome),
+            "safe third\nsafe stays\nunknown second: timeout\n");
 }
 
 TEST(Scoreboard, TheFileStandsForUnknownProperties) {

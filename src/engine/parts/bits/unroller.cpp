@@ -10,13 +10,19 @@ namespace lem {
 
 using sat::Lit;
 
+static std::vector<AigLit> targets(const Problem& problem) {
+  std::vector<AigLit> bad;
+  for (const Property& property : problem.properties) bad.push_back(property.bad());
+  return bad;
+}
+
 Unroller::Unroller(const Problem& problem, sat::SatSolver& solver, Start start)
     : problem_(problem),
       aig_(problem.aig()),
       solver_(solver),
       gates_(solver),
       start_(start),
-      cone_(sequential_cone(aig_, std::array{problem.property().bad()})),
+      cone_(sequential_cone(aig_, targets(problem))),
       now_(aig_.num_vars(), gates_.falsity()) {
   for (std::uint32_t var = aig_.first_and(); var < aig_.num_vars(); ++var)
     if (cone_[var]) cone_gates_.push_back(var);
@@ -53,7 +59,7 @@ Step Unroller::extend() {
     const AndGate& gate = aig_.gate_of(var);
     now_[var] = gates_.conj(at_now(gate.left), at_now(gate.right));
   }
-  frame.bad = at_now(problem_.property().bad());
+  for (const Property& property : problem_.properties) frame.bad.push_back(at_now(property.bad()));
   frame.legal = gates_.truth();
   for (AigLit constraint : aig_.constraints())
     frame.legal = gates_.conj(frame.legal, at_now(constraint));

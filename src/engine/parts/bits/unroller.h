@@ -1,4 +1,4 @@
-// Time-frame expansion of a one-property problem into a SAT solver [Biere99, Een03].
+// Time-frame expansion of a problem into a SAT solver [Biere99, Een03].
 //
 // Frames are built forward, one pass over the model each, on LazyGates: reset values fold, equal
 // structure is shared between frames, and only the cone of what is asked about is encoded.
@@ -36,10 +36,11 @@ class Unroller {
   std::uint32_t num_steps() const { return static_cast<std::uint32_t>(frames_.size()); }
 
   // Signals of a built frame, as nodes of gates().
-  sat::Lit bad(Step at) const { return frames_[index(at)].bad; }
+  /// Of a property, by its number in the problem.
+  sat::Lit bad(Step at, std::size_t property = 0) const { return frames_[index(at)].bad[property]; }
   /// All constraints of the model at that step.
   sat::Lit legal(Step at) const { return frames_[index(at)].legal; }
-  /// Every latch, in the model's order; outside the property's cone they are constant false.
+  /// Every latch, in the model's order; outside the properties' cones they are constant false.
   const std::vector<sat::Lit>& state(Step at) const { return frames_[index(at)].state; }
 
   LazyGates& gates() { return gates_; }
@@ -56,7 +57,7 @@ class Unroller {
   struct Frame {
     std::vector<sat::Lit> state;
     std::vector<sat::Lit> inputs;
-    sat::Lit bad;
+    std::vector<sat::Lit> bad;  // by property
     sat::Lit legal;
   };
   std::vector<sat::Lit> first_state();

@@ -1,0 +1,42 @@
+#include "app/choose.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "base/near_names.h"
+#include "frontend/frontend.h"
+
+namespace lem {
+
+/// Marks what `wanted` means; false if that is nothing.
+static bool mark(const std::string& wanted, std::span<const std::string> names,
+                 std::vector<bool>& chosen) {
+  bool exact = std::find(names.begin(), names.end(), wanted) != names.end();
+  bool any = false;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    bool means = exact ? names[i] == wanted : fnmatch(wanted.c_str(), names[i].c_str(), 0) == 0;
+    if (means) chosen[i] = any = true;
+  }
+  return any;
+}
+
+Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
+                                                   std::span<const std::string> wanted) {
+  if (problem.properties.empty())
+    return nothing_to_check(problem.source.file, problem.source.format);
+  std::vector<std::string> names;
+  for (const Property& property : problem.properties) names.push_back(property.name);
+  std::vector<bool> chosen(names.size(), wanted.empty());
+  for (const std::string& one : wanted)
+    if (!mark(one, names, chosen))
+      return Error{{problem.source.file},
+                   "no property is called '" + one + "'" + near_names(one, names),
+                   ErrorKind::Usage};
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < chosen.size(); ++i)
+    if (chosen[i]) result.push_back(i);
+  return result;
+}
+
+}  // namespace lem

@@ -1,0 +1,56 @@
+// Several properties as one question: does any of them fail? One transformed model and one run of
+// an engine then serve them all. A proof of the joint property proves each member; a run that
+// violates it violates the members that fail at its last step. Tests:
+// tests/unit/schedule/joint_test.cpp.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "model/problem.h"
+#include "model/verdict.h"
+
+namespace lem::schedule {
+
+/// Whether properties of this model can be joined: bits and terms; programs are checked one by one.
+bool can_join(const Problem& problem);
+
+/// An inductive invariant: one that holds after a step if it holds before, k = 1.
+bool is_inductive(const Certificate& certificate);
+
+/// A property that was proved, with an inductive certificate for it alone.
+struct Proved {
+  std::size_t property;
+  const Certificate& certificate;
+};
+
+class Joint {
+ public:
+  /// Borrows `problem` and the certificates. That properties of `proved` do not fail becomes a
+  /// constraint.
+  ///   require: at least one member; programs: just one, and nothing proved
+  Joint(const Problem& problem, std::vector<std::size_t> members, std::vector<Proved> proved = {});
+
+  /// The same model with the disjunction of the members as its one property.
+  const Problem& problem() const { return joint_; }
+  /// Whether problem() is the original with one property.
+  bool is_plain() const { return members_.size() == 1 && proved_.empty(); }
+
+  /// From one for problem() to one for the original: together with "no member fails" it is
+  /// inductive there. It contains the certificates of what was proved before.
+  Certificate certificate(Certificate joint) const;
+  /// The members that fail at the last step of a run of problem().
+  std::vector<std::size_t> violated(const Run& run) const;
+
+ private:
+  void add_proved(std::vector<SignalClause>& clauses) const;
+  Term with_proved(Term invariant) const;
+
+  const Problem& original_;
+  std::vector<std::size_t> members_;
+  std::vector<Proved> proved_;
+  Problem joint_;
+};
+
+}  // namespace lem::schedule

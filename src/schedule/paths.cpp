@@ -1,0 +1,195 @@
+#include "schedule/paths.h"
+
+#include <array>
+#include <cassert>
+#include <utility>
+#include <vector>
+
+#include "engine/parts/bits/unroller.h"
+#include "engine/parts/terms/system.h"
+#include "sat/cadical.h"
+#include "schedule/joint.h"
+#include "schedule/time_box.h"
+
+namespace lem::schedule {
+
+namespace {
+
+smt::Answer answer_of(sat::SatResult result) {
+  switch (result) {
+    case sat::SatResult::Sat:
+      return smt::Answer::Sat;
+    case sat::SatResult::Unsat:
+      return smt::Answer::Unsat;
+    case sat::SatResult::Stopped:
+      return smt::Answer::Unknown;
+  }
+  unreachable();
+}
+
+class BitPaths final : public Paths {
+ public:
+  BitPaths(const Problem& problem, std::chrono::milliseconds limit, const std::stop_token& stop)
+      : limit_(limit),
+        stop_(stop),
+        base_(problem, Unroller::Start::Reset),
+        step_(problem, Unroller::Start::Anywhere) {
+    for (std::size_t i = 0; i < problem.properties.size(); ++i)
+      good_.push_back(step_.steps.encoded(step_.steps.gates().leaf()));
+  }
+
+  void extend() override {
+    if (step_.steps.num_steps() > 0)
+      for (std::size_t i = 0; i < good_.size(); ++i)
+        step_.solver->add_clause(
+            std::array{!good_[i], step_.steps.encoded(!step_.steps.bad(step_.last(), i))});
+    for (Path* path : {&base_, &step_}) {
+      Step at = path->steps.extend();
+      path->steps.require(path->steps.legal(at));
+    }
+  }
+  smt::Answer some_fails(Properties among) override {
+    return ask(base_, std::array{base_.some_bad(among)});
+  }
+  bool fails(std::size_t property) override { return base_.is_bad(property); }
+  Run run() override { return base_.steps.trace(base_.last()); }
+  void none_fails(Properties among) override {
+    for (std::size_t i : among) base_.steps.require(!base_.steps.bad(base_.last(), i));
+  }
+  smt::Answer some_fails_after_good(Properties good, Properties among) override {
+    std::vector<sat::Lit> assumptions{step_.some_bad(among)};
+    for (std::size_t i : good) assumptions.push_back(good_[i]);
+    return ask(step_, assumptions);
+  }
+  bool fails_after_good(std::size_t property) override { return step_.is_bad(property); }
+  void never_fail(Properties invariants) override {
+    for (std::size_t i : invariants) {
+      step_.solver->add_clause(std::array{good_[i]});
+      step_.steps.require(!step_.steps.bad(step_.last(), i));
+    }
+  }
+
+ private:
+  struct Path {
+    Path(const Problem& problem, Unroller::Start start)
+        : solver(sat::make_cadical()), steps(problem, *solver, start) {}
+    Step last() const { return Step{steps.num_steps() - 1}; }
+    sat::Lit some_bad(Properties among) {
+      sat::Lit some = steps.gates().falsity();
+      for (std::size_t i : among) {
+        steps.encoded(steps.bad(last(), i));  // the model must say which
+        some = steps.gates().disj(some, steps.bad(last(), i));
+      }
+      return steps.encoded(some);
+    }
+    bool is_bad(std::size_t property) const { return steps.value(steps.bad(last(), property)); }
+
+    std::unique_ptr<sat::SatSolver> solver;
+    Unroller steps;
+  };
+
+  smt::Answer ask(Path& path, std::span<const sat::Lit> assumptions) const {
+    TimeBox box(stop_, limit_);
+    path.solver->set_stop(box.token());
+    return answer_of(path.solver->solve(assumptions));
+  }
+
+  std::chrono::milliseconds limit_;
+  std::stop_token stop_;
+  Path base_, step_;
+  std::vector<sat::Lit> good_;  // by property: it does not fail before the last step of step_
+};
+
+std::vector<std::size_t> all_properties(const Problem& problem) {
+  std::vector<std::size_t> all(problem.properties.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+  return all;
+}
+
+class TermPaths final : public Paths {
+ public:
+  TermPaths(const Problem& problem, std::chrono::milliseconds limit, const std::stop_token& stop)
+      : problem_(problem),
+        joint_(problem, all_properties(problem)),
+        system_(joint_.problem()),
+        terms_(system_.terms()),
+        base_path_(system_, "joint-base:"),
+        step_path_(system_, "joint-step:"),
+        base_(smt::make_z3(terms_, smt::Workload::Stream, stop)),
+        step_(smt::make_z3(terms_, smt::Workload::Stream, stop)) {
+    for (smt::SmtSolver* solver : {base_.get(), step_.get()})
+      solver->limit_time(static_cast<std::uint32_t>(limit.count()));
+    base_->add(base_path_.at(system_.init(), 0));
+    for (std::size_t i = 0; i < problem.properties.size(); ++i)
+      good_.push_back(terms_.fresh("good", terms_.bool_sort()));
+  }
+
+  void extend() override {
+    if (steps_ > 0) {
+      base_->add(base_path_.between(system_.trans(), last()));
+      step_->add(step_path_.between(system_.trans(), last()));
+      for (std::size_t i = 0; i < good_.size(); ++i)
+        step_->add(terms_.make_or(terms_.make_not(good_[i]),
+                                  terms_.make_not(step_path_.at(bad(i), last()))));
+    }
+    ++steps_;
+  }
+  smt::Answer some_fails(Properties among) override {
+    Term some = some_bad(among, base_path_);
+    return base_->solve({&some, 1});
+  }
+  bool fails(std::size_t property) override {
+    return terms_.is_true(base_->value(base_path_.at(bad(property), last())));
+  }
+  Run run() override {
+    return system_.trace(steps_, [&](Term variable, std::size_t step) {
+      return base_->value(base_path_.at(variable, step));
+    });
+  }
+  void none_fails(Properties among) override {
+    for (std::size_t i : among) base_->add(terms_.make_not(base_path_.at(bad(i), last())));
+  }
+  smt::Answer some_fails_after_good(Properties good, Properties among) override {
+    std::vector<Term> assumptions{some_bad(among, step_path_)};
+    for (std::size_t i : good) assumptions.push_back(good_[i]);
+    return step_->solve(assumptions);
+  }
+  bool fails_after_good(std::size_t property) override {
+    return terms_.is_true(step_->value(step_path_.at(bad(property), last())));
+  }
+  void never_fail(Properties invariants) override {
+    for (std::size_t i : invariants) {
+      step_->add(good_[i]);
+      step_->add(terms_.make_not(step_path_.at(bad(i), last())));
+    }
+  }
+
+ private:
+  std::size_t last() const { return steps_ - 1; }
+  Term bad(std::size_t property) const { return problem_.properties[property].bad_term(); }
+  Term some_bad(Properties among, TermUnroller& path) {
+    std::vector<Term> some;
+    for (std::size_t i : among) some.push_back(path.at(bad(i), last()));
+    return terms_.make_or(some);
+  }
+
+  const Problem& problem_;
+  Joint joint_;
+  TermSystem system_;
+  TermStore& terms_;
+  TermUnroller base_path_, step_path_;
+  std::unique_ptr<smt::SmtSolver> base_, step_;
+  std::vector<Term> good_;
+  std::size_t steps_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Paths> make_paths(const Problem& problem, std::chrono::milliseconds limit,
+                                  const std::stop_token& stop) {
+  assert(!problem.is_program());
+  if (problem.is_bits()) return std::make_unique<BitPaths>(problem, limit, stop);
+  return std::make_unique<TermPaths>(problem, limit, stop);
+}
+
+}  // namespace lem::schedule
