@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "base/assert.h"
+
 #include "term/implicant.h"
 #include "term/solve.h"
 
@@ -39,7 +41,7 @@ bool Lifting::mentions_next(Term formula) {
 /// Takes the formula apart into guards and equations of next values. Disjunctions about next values
 /// are decided as the model (behind `values`) does, or left in choices_ without one. What the model
 /// does not say are next values that have one equation on each way: their equations can hold.
-void Lifting::follow(Term formula, Substitution* values, Way& way) {
+void Lifting::follow(Term formula, Substitution* values, ModelPath& path) {
   auto holds = [&](Term part) { return !terms_.is_false(values->apply(part)); };
   std::vector<Term> open{formula};
   while (!open.empty()) {
@@ -56,7 +58,7 @@ void Lifting::follow(Term formula, Substitution* values, Way& way) {
     }
     bool choice = junction || (op == Op::Ite && terms_.kind(inner) == SortKind::Bool);
     if (!choice || !mentions_next(top)) {
-      note(top, way);
+      record(top, path);
     } else if (values == nullptr) {
       choices_.push_back(top);
     } else if (junction) {
@@ -75,34 +77,34 @@ void Lifting::follow(Term formula, Substitution* values, Way& way) {
 }
 
 /// A guard, or the equation of a next value over X and I.
-void Lifting::note(Term leaf, Way& way) {
+void Lifting::record(Term leaf, ModelPath& path) {
   if (terms_.is_true(leaf)) return;
   if (mentions_next(leaf)) {
     auto wanted = [&](Term v) {
       auto at = mentions_next_.find(v);
-      return at != mentions_next_.end() && at->second && !way.next.contains(v) &&
+      return at != mentions_next_.end() && at->second && !path.next.contains(v) &&
              !common_.next.contains(v);
     };
     std::optional<Definition> found = solve_for(terms_, leaf, wanted);
     if (found && !mentions_next(found->value)) {
-      way.next[found->variable] = found->value;
+      path.next[found->variable] = found->value;
       return;
     }
   }
-  way.guards.push_back(leaf);
+  path.guards.push_back(leaf);
 }
 
 Term Lifting::preimage(const TermMap& model, std::span<const Term> target) {
-  Way way;
+  ModelPath path;
   if (!choices_.empty()) {
     Substitution values(terms_, model);
-    for (Term choice : choices_) follow(choice, &values, way);
+    for (Term choice : choices_) follow(choice, &values, path);
   }
   TermMap inputs;
   for (Term input : system_.inputs()) inputs[input] = model.at(input);
   Substitution under(terms_, inputs);
-  way.guards.insert(way.guards.end(), common_.guards.begin(), common_.guards.end());
-  std::vector<Term> used = variables_of(terms_, way.guards);
+  path.guards.insert(path.guards.end(), common_.guards.begin(), common_.guards.end());
+  std::vector<Term> used = variables_of(terms_, path.guards);
   std::vector<Term> wanted = variables_of(terms_, target);
   auto among = [](const std::vector<Term>& all, Term v) {
     return std::binary_search(all.begin(), all.end(), v);
@@ -113,7 +115,7 @@ Term Lifting::preimage(const TermMap& model, std::span<const Term> target) {
     Term current = system_.current()[i];
     Term next = system_.next()[i];
     if (!among(used, next) && !among(wanted, current)) continue;
-    Term given = way.value_of(next);
+    Term given = path.value_of(next);
     if (!given) given = common_.value_of(next);
     if (!given) open.push_back(next);
     after[current] = step[next] = given ? under.apply(given) : next;
@@ -121,10 +123,12 @@ Term Lifting::preimage(const TermMap& model, std::span<const Term> target) {
   step.insert(inputs.begin(), inputs.end());
   Substitution stepped(terms_, std::move(step)), reached(terms_, std::move(after));
   std::vector<Term> parts;
-  for (Term guard : way.guards) parts.push_back(stepped.apply(guard));
+  for (Term guard : path.guards) parts.push_back(stepped.apply(guard));
   for (Term literal : target) parts.push_back(reached.apply(literal));
   Term formula = terms_.make_and(parts);
-  return open.empty() ? formula : project(formula, open, model);
+  if (!open.empty()) formula = project(formula, open, model);
+  LEM_CHECKED(!terms_.is_false(substitute(terms_, formula, model)), "a CTI is not in its preimage");
+  return formula;
 }
 
 /// A formula over X that holds in the model and implies (exists open. formula).

@@ -37,7 +37,7 @@ class Lifting {
   Assignment lift(const Assignment& state, Term preimage);
 
  private:
-  struct Way {  // what a model does with Trans
+  struct ModelPath {  // what a model does with Trans
     std::vector<Term> guards;
     TermMap next;  // values over X and I that equations give to X'
     Term value_of(Term variable) const {
@@ -45,8 +45,8 @@ class Lifting {
       return at == next.end() ? Term() : at->second;
     }
   };
-  void follow(Term formula, Substitution* values, Way& way);
-  void note(Term leaf, Way& way);
+  void follow(Term formula, Substitution* values, ModelPath& path);
+  void record(Term leaf, ModelPath& path);
   Term project(Term formula, const std::vector<Term>& open, const TermMap& model);
   bool mentions_next(Term formula);
   Term label(Lit lit);
@@ -56,9 +56,9 @@ class Lifting {
   TermFrames& frames_;
   std::unordered_map<Term, bool> mentions_next_;
   std::vector<Term> choices_;  // parts of Trans that only a model decides
-  Way common_;                 // of every model
+  ModelPath common_;           // of every model
   std::unique_ptr<smt::SmtSolver> solver_;
-  std::vector<Term> labels_;  // by literal code; no term: not told yet
+  std::vector<Term> labels_;  // by literal code; no term: the solver does not know it yet
 };
 
 }  // namespace lem

@@ -3,7 +3,13 @@
 #include <algorithm>
 #include <cassert>
 
+#include "base/assert.h"
+
 namespace lem {
+
+#ifdef LEM_CHECKED_BUILD
+static constexpr std::size_t kSample = 16;  // frames are checked when their size is a multiple
+#endif
 
 static bool any_subsumes(const std::vector<Lemma>& list, const Cube& cube) {
   return std::any_of(list.begin(), list.end(),
@@ -45,6 +51,7 @@ bool Frames::add(Level level, Lemma lemma) {
     rearm(lists_[i], lemma.cube);
   }
   lists_[index(level)].push_back(std::move(lemma));
+  LEM_CHECKED(size() % kSample != 0 || is_monotone(), "frames are not monotone");
   return true;
 }
 
@@ -56,6 +63,20 @@ bool Frames::add_infinity(Lemma lemma) {
   }
   remove_subsumed(infinity_, lemma.cube);
   infinity_.push_back(std::move(lemma));
+  return true;
+}
+
+bool Frames::is_monotone() const {
+  if (!lists_[0].empty()) return false;
+  for (std::size_t i = 1; i < lists_.size(); ++i)
+    for (const Lemma& lemma : lists_[i]) {
+      auto subsumes_it = [&](const Lemma& other) {
+        return &other != &lemma && other.cube.subsumes(lemma.cube);
+      };
+      if (std::any_of(infinity_.begin(), infinity_.end(), subsumes_it)) return false;
+      for (std::size_t j = i; j < lists_.size(); ++j)
+        if (std::any_of(lists_[j].begin(), lists_[j].end(), subsumes_it)) return false;
+    }
   return true;
 }
 

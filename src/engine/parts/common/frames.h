@@ -53,6 +53,9 @@ class Frames {
   bool add_infinity(Lemma lemma);
 
   std::size_t size() const;
+  /// F_i => F_i+1 for all i, as the lists have it: none before F_1, no lemma subsumed by one of the
+  /// same or a higher list.
+  bool is_monotone() const;
 
  private:
   void remove_subsumed(std::vector<Lemma>& list, const Cube& by);

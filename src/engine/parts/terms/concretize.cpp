@@ -3,6 +3,7 @@
 #include <cassert>
 #include <memory>
 
+#include "base/assert.h"
 #include "smt/smt_solver.h"
 
 namespace lem {
@@ -19,7 +20,9 @@ std::optional<TermTrace> concretize(TermSystem& system, const std::vector<std::v
     if (step + 1 < cubes.size()) solver->add(path.between(system.trans(), step));
   }
   solver->add(path.at(system.bad(), cubes.size() - 1));
-  if (solver->solve() != smt::Answer::Sat) return {};
+  smt::Answer answer = solver->solve();
+  LEM_CHECKED(answer != smt::Answer::Unsat, "the chain of an obligation is no run");
+  if (answer != smt::Answer::Sat) return {};
   return system.trace(cubes.size(), [&](Term variable, std::size_t step) {
     return solver->value(path.at(variable, step));
   });

@@ -9,8 +9,8 @@
 
 namespace lem {
 
-/// One query along the chain; `cubes[k]` are formulas over X that hold at step k. Nothing if there
-/// is no such run, or if the solver does not decide it.
+/// One query along the chain; `cubes[k]` are formulas over X that hold at step k. Nothing if the
+/// solver does not decide it.   require: there is such a run
 std::optional<TermTrace> concretize(TermSystem& system, const std::vector<std::vector<Term>>& cubes,
                                     const Context& ctx);
 

@@ -288,6 +288,9 @@ std::vector<Term> TermFrames::cube_around_model(smt::SmtSolver& solver, Term for
   }
   if (settings_.convex)
     for (Term& literal : *literals) literal = side_of(solver, literal);
+  LEM_CHECKED(std::none_of(literals->begin(), literals->end(),
+                           [&](Term each) { return terms_.is_false(solver.value(each)); }),
+              "a CTI is not in its preimage");
   return std::move(*literals);
 }
 

@@ -2,9 +2,16 @@
 
 #include <algorithm>
 #include <cassert>
+#include <memory>
 #include <string>
 
+#include "base/assert.h"
+
 namespace lem {
+
+#ifdef LEM_CHECKED_BUILD
+static constexpr std::uint64_t kSample = 16;  // of so many lemmas one is checked
+#endif
 
 std::string prefixed(std::string_view prefix, std::string_view name) {
   return std::string(prefix) + std::string(name);
@@ -36,11 +43,27 @@ void TheoryFrames::assume_invariants(const std::vector<Term>& invariants) {
 
 bool TheoryFrames::add_lemma(Level level, Cube cube) {
   assert(!cube.empty() && "the empty clause would exclude every state");
+  LEM_CHECKED(lemmas_.value % kSample != 0 || is_lemma(level, cube),
+              "a lemma excludes an initial state or is not inductive relative to its frame");
   if (!frames_.add(level, Lemma{cube})) return false;
   ++lemmas_;
   if (order_ == LiteralOrder::AsGiven) bump(cube.lits());
   tell_lemma(level, cube);
   return true;
+}
+
+bool TheoryFrames::is_lemma(Level level, const Cube& cube) const {
+  constexpr std::uint32_t kMilliseconds = 1000;
+  auto refuted = [&](std::initializer_list<Term> formulas) {
+    std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Single, ctx_.stop);
+    solver->limit_time(kMilliseconds);
+    for (Term formula : formulas) solver->add(formula);
+    return solver->solve() != smt::Answer::Sat;
+  };
+  Term inside = terms_.make_and(formulas(cube.lits()));
+  return refuted({system_.init(), inside}) &&
+         refuted({frame(previous(level)), terms_.make_not(system_.bad()), terms_.make_not(inside),
+                  system_.trans(), system_.prime(inside)});
 }
 
 std::optional<Level> TheoryFrames::propagate() {

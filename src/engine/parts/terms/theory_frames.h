@@ -35,12 +35,15 @@ class TheoryFrames {
   void extend();
   /// Part of all frames but F_0 from now on.   require: an inductive invariant
   void assume_invariants(const std::vector<Term>& invariants);
-  /// require: the lemma holds in F_level.  ensure: false if it was known
+  /// require: is_lemma(level, cube).  ensure: false if it was known
   bool add_lemma(Level level, Cube cube);
   /// Pushes lemmas.   ensure: a level i with F_i = F_i+1, if there is one
   std::optional<Level> propagate();
   /// F_level.
   Term frame(Level level) const;
+  /// Whether the clause !cube holds in all initial states and is inductive relative to F_level-1;
+  /// also if no solver knows in a second. Asks solvers of its own: for checked builds and tests.
+  bool is_lemma(Level level, const Cube& cube) const;
   /// The formula over X that a literal stands for.
   virtual Term formula(Lit lit) const = 0;
   std::vector<Term> formulas(std::span<const Lit> cube) const;

@@ -122,6 +122,19 @@ TEST_F(TermFramesTest, PredecessorsStepIntoTheCube) {
   }
 }
 
+TEST_F(TermFramesTest, KnowsLemmas) {
+  TermSystem system(named_.problem);
+  Context ctx = context();
+  TermFrames frames(system, ctx, {.prefix = "test."});
+  TermStore& t = system.terms();
+  Term x = system.current()[0];
+  auto cube = [&](Term formula) { return Cube({frames.literal(formula)}); };
+  frames.extend();
+  EXPECT_TRUE(frames.is_lemma(Level{2}, cube(t.make_lt(x, t.integer(0)))));
+  EXPECT_FALSE(frames.is_lemma(Level{1}, cube(t.make_ge(x, t.integer(0))))) << "Init is in there";
+  EXPECT_FALSE(frames.is_lemma(Level{2}, cube(t.make_eq(x, t.integer(9))))) << "8 steps to 9";
+}
+
 TEST_F(TermFramesTest, LemmasOfAFrameExcludeWhatTheySay) {
   TermSystem system(named_.problem);
   Context ctx = context();

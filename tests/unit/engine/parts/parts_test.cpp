@@ -67,6 +67,17 @@ TEST(Frames, RearmLemmasWhoseWitnessIsExcluded) {
   EXPECT_FALSE(frames.at(Level{1})[1].armed);
 }
 
+TEST(Frames, AreMonotone) {
+  Frames frames;
+  for (int i = 0; i < 3; ++i) frames.extend();
+  frames.add(Level{1}, Lemma{cube({1, 2})});
+  frames.add(Level{3}, Lemma{cube({1, 3})});
+  frames.add(Level{2}, Lemma{cube({1})});
+  EXPECT_TRUE(frames.is_monotone());
+  frames.at(Level{1}).push_back(Lemma{cube({1, 4})});
+  EXPECT_FALSE(frames.is_monotone()) << "F_2 says more of it";
+}
+
 TEST(ObligationQueue, LowestLevelFirstThenMayThenShallowThenOldest) {
   ObligationQueue queue(ObligationQueue::Ties::Shallow);
   auto make = [&](std::uint32_t depth, bool may) {
