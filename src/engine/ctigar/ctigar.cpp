@@ -72,26 +72,4 @@ extern constinit const EngineInfo kCtigarInfo = {
     // The paper is about integers, and so are its interpolants.
     "transform.integers=exact"};
 
-CtigarConfig::CtigarConfig(const Options& options)
-    : refine(static_cast<RefineBy>(options.get("ctigar.refine"))),
-      trigger(static_cast<Trigger>(options.get("ctigar.trigger"))),
-      permit(static_cast<std::uint32_t>(options.get("ctigar.permit"))),
-      keep_concrete(options.on("ctigar.keep-concrete")),
-      lift_concrete(options.on("ctigar.lift-concrete")),
-      point(static_cast<Point>(options.get("ctigar.point"))),
-      keep(static_cast<Keep>(options.get("ctigar.predicates"))),
-      weakest(options.on("ctigar.weakest")),
-      effort(term_effort(options.get("ctigar.generalize"), options.get("ctigar.failures"))),
-      source(static_cast<Source>(options.get("ctigar.interpolant"))),
-      source_ms(static_cast<std::uint32_t>(options.get("ctigar.interpolant-ms"))),
-      guards(static_cast<std::size_t>(options.get("ctigar.guards"))),
-      pairs(static_cast<std::size_t>(options.get("ctigar.pairs"))),
-      karr(options.on("ctigar.karr")),
-      karr_ms(static_cast<std::uint32_t>(options.get("ctigar.karr-ms"))),
-      invariants(static_cast<std::size_t>(options.get("ctigar.invariants"))),
-      hints(options.on("ctigar.hints")),
-      mine(static_cast<std::size_t>(options.get("ctigar.mine"))),
-      frames{"ctigar.", options.on("ctigar.lazy-steps"), TermFrames::Preimage::Values, false,
-             static_cast<std::uint32_t>(options.get("ctigar.rebuild"))} {}
-
 }  // namespace lem

@@ -1,7 +1,6 @@
 #include "engine/ctigar/domain.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lem {
 
@@ -14,15 +13,7 @@ std::vector<Term> Assignment::literals(const TermSystem& system) const {
 }
 
 Domain::Domain(TermSystem& system, TermFrames& frames)
-    : system_(system), terms_(system.terms()), frames_(frames) {
-  orders_ = {false, false};
-  std::array formulas{system.init(), system.trans(), system.bad()};
-  for_each_subterm(terms_, formulas, [&](Term term) {
-    orders_.as_signed = orders_.as_signed || terms_.op(term) == Op::BvSlt;
-    orders_.as_unsigned = orders_.as_unsigned || terms_.op(term) == Op::BvUlt;
-  });
-  if (!orders_.as_signed) orders_.as_unsigned = true;
-}
+    : system_(system), terms_(system.terms()), frames_(frames), orders_(compared_orders(system)) {}
 
 std::size_t Domain::add(std::span<const Term> predicates) {
   std::size_t before = predicates_.size();

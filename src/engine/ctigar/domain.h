@@ -34,8 +34,6 @@ class Domain {
   std::vector<Term> split(Term formula) const;
   /// The atoms of a formula, split.
   std::vector<Term> parts(Term formula) const;
-  /// x < y in each order (signed, unsigned) that the system compares in.
-  std::vector<Term> less(Term x, Term y) const { return less_than(terms_, x, y, orders_); }
 
  private:
   TermSystem& system_;

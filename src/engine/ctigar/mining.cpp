@@ -16,7 +16,7 @@ StateMiner::StateMiner(const TermSystem& system, std::size_t threshold)
   }
 }
 
-std::vector<Term> StateMiner::note(const TermMap& state) {
+std::vector<Term> StateMiner::record(const TermMap& state) {
   if (threshold_ == 0 || numbers_.empty()) return {};
   std::vector<Term> location;
   AffinePoint point;

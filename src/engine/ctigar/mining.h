@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "engine/parts/terms/affine.h"
+#include "engine/parts/terms/seeds/affine.h"
 #include "engine/parts/terms/system.h"
 
 namespace lem {
@@ -15,8 +15,8 @@ class StateMiner {
   /// Looks for an equality when a location has `threshold` states; 0: never.
   StateMiner(const TermSystem& system, std::size_t threshold);
 
-  /// Takes note of a state.   ensure: equalities that were found, sum = constant
-  std::vector<Term> note(const TermMap& state);
+  /// Adds a state.   ensure: equalities that were found, sum = constant
+  std::vector<Term> record(const TermMap& state);
 
  private:
   struct Candidate {

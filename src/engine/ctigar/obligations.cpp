@@ -71,7 +71,7 @@ ObligationHandle CtigarSearch::lift_cti(const TermMap& model, ObligationId succe
   fresh.level = level;
   fresh.spurious = details(successor).spurious + (caf ? 1 : 0);
   details(id) = std::move(fresh);
-  add_predicates(miner_.note(model));
+  add_predicates(miner_.record(model));
   abstract_and_lift(id, Shrink::Yes);
   details(id).unlifted = details(successor).unlifted + (details(id).lifted ? 0 : 1);
   bool due = config_.trigger == Trigger::Laf && details(id).unlifted > config_.permit;

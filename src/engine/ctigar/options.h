@@ -7,8 +7,11 @@
 #include "engine/parts/terms/frames.h"
 #include "engine/parts/terms/generalize_option.h"
 #include "engine/parts/terms/interpolant_sources.h"
+#include "engine/parts/terms/seeds/seeds.h"
 
 namespace lem {
+
+class Domain;
 
 inline constexpr std::array kCtigarOptions = {
     OptionRow::choice("ctigar.refine", 1, "lifting|consecution",
@@ -55,7 +58,7 @@ inline constexpr std::array kCtigarOptions = {
         "refinement state mining: linear equalities through CTIs of one location once "
         "there are so many, 0: off [Birgmeier14 4.1]"),
     OptionRow::number("ctigar.rebuild", 3000, 0, 1'000'000,
-                      "formulas told to a solver before it starts afresh, 0: never"),
+                      "formulas added to a solver before it starts afresh, 0: never"),
 };
 
 enum class RefineBy : std::uint8_t { Lifting, Consecution };
@@ -65,6 +68,9 @@ enum class Keep : std::uint8_t { Atoms, Whole, Both };
 
 struct CtigarConfig {
   explicit CtigarConfig(const Options& options);
+  /// The initial domain [Birgmeier14 4.1], and what is known before the search. Borrows the domain.
+  SeedSettings seeds(const Domain& domain) const;
+
   RefineBy refine;
   Trigger trigger;
   std::uint32_t permit;

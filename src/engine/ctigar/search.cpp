@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/ctigar/seeds.h"
 #include "engine/parts/common/outcome.h"
 #include "engine/parts/common/progress.h"
 
@@ -26,7 +25,7 @@ CtigarSearch::CtigarSearch(const Problem& problem, const Context& ctx)
   std::vector<Lit> bad;
   for (Term part : conjuncts(terms_, system_.bad())) bad.push_back(frames_.literal(part));
   bad_ = Cube(std::move(bad));
-  Seeds seeds = find_seeds(system_, domain_, problem, config_, ctx);
+  Seeds seeds = find_seeds(system_, problem, config_.seeds(domain_), ctx);
   add_predicates(seeds.predicates);
   frames_.assume_invariants(seeds.invariants);
 }

@@ -6,6 +6,7 @@
 #include "base/options.h"
 #include "engine/parts/terms/generalize_option.h"
 #include "engine/parts/terms/interpolant_sources.h"
+#include "engine/parts/terms/seeds/seeds.h"
 
 namespace lem {
 
@@ -65,6 +66,26 @@ struct Ic3iaConfig {
         hints(options.on("ic3ia.hints")),
         invariants(static_cast<std::size_t>(options.get("ic3ia.invariants"))),
         invariants_ms(static_cast<std::uint32_t>(options.get("ic3ia.invariants-ms"))) {}
+
+  /// Initial predicates: those of Init and the property [Cimatti14 Fig. 2, line 1], and on request
+  /// more. Borrows the store.
+  SeedSettings seeds(TermStore& terms) const {
+    SeedSettings settings;
+    settings.engine = "ic3ia";
+    settings.sources = {SeedSource::Bad, SeedSource::Init};
+    if (hints) settings.sources.push_back(SeedSource::Hints);
+    if (seed_bounds) settings.sources.push_back(SeedSource::Bounds);
+    if (seed_equalities) settings.sources.push_back(SeedSource::Equalities);
+    if (seed_affine) settings.sources.push_back(SeedSource::Samples);
+    settings.random = seed;
+    if (invariants > 0)
+      settings.karr = SeedSettings::Karr{.timer = "invariants",
+                                         .invariants = invariants,
+                                         .milliseconds = invariants_ms,
+                                         .conditions = 60};
+    settings.predicates_of = [&terms](Term formula) { return atoms_of(terms, formula); };
+    return settings;
+  }
 
   enum class Encoding : std::uint8_t { Labels, Eq };
   Effort effort;

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/ic3ia/seeds.h"
 #include "engine/parts/common/outcome.h"
 #include "engine/parts/common/progress.h"
-#include "engine/parts/terms/candidates.h"
 
 namespace lem {
 
@@ -21,23 +19,9 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
       blocker_(frames_, ctx, "ic3ia",
                {.around_model = [this] { return frames_.counterexample(); }}),
       obligations_(ObligationQueue::Ties::Shallow) {
-  std::vector<Term> seeds = initial_predicates(system_, problem, config_, ctx);
-  std::erase_if(seeds, [&](Term seed) { return !system_.is_over_states(seed); });
-  if (config_.invariants > 0) assume_invariants(seeds);
-  frames_.add_predicates(seeds);
-}
-
-/// What is known before the search is part of all frames but F_0.
-void Ic3iaSearch::assume_invariants(std::vector<Term> predicates) {
-  TimerScope timer(ctx_.stats.timer("ic3ia.invariants"));
-  constexpr std::size_t kMostConditions = 60;
-  for (Term atom : conditions(system_, kMostConditions)) predicates.push_back(atom);
-  KarrAnalysis analysis =
-      analyse(system_, predicates, config_.invariants, config_.invariants_ms, ctx_);
-  if (!analysis.complete) return;
-  std::vector<Term> known = invariants(system_, analysis, config_.invariants_ms, ctx_);
-  ctx_.stats.counter("ic3ia.invariants-known") += known.size();
-  frames_.assume_invariants(known);
+  Seeds seeds = find_seeds(system_, problem, config_.seeds(terms_), ctx);
+  frames_.assume_invariants(seeds.invariants);
+  frames_.add_predicates(seeds.predicates);
 }
 
 /// Lines 4 to 15; Init & Bad is asked for beforehand, so that the first frame is F_1.

@@ -23,7 +23,6 @@ class Ic3iaSearch {
  private:
   enum class Blocked : std::uint8_t { All, Counterexample, Refined, Stopped };
 
-  void assume_invariants(std::vector<Term> predicates);
   Blocked strengthen();
   Blocked discharge(ObligationId id, Level level);
   Blocked enqueue_predecessor(ObligationId id, Level level);

@@ -24,7 +24,7 @@ inline constexpr std::array kIc3smtOptions = {
     OptionRow::toggle("ic3smt.lazy-steps", false,
                       "assert the equation of a next value when a cube mentions it"),
     OptionRow::number("ic3smt.rebuild", 3000, 0, 1'000'000,
-                      "formulas told to a solver before it starts afresh, 0: never"),
+                      "formulas added to a solver before it starts afresh, 0: never"),
 };
 
 enum class Weaken : std::uint8_t { None, Split, Combine };

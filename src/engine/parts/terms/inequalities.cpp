@@ -1,5 +1,7 @@
 #include "engine/parts/terms/inequalities.h"
 
+#include <array>
+
 namespace lem {
 
 namespace {
@@ -20,6 +22,18 @@ std::optional<Inequality> inequality_of(TermStore& terms, Term literal) {
 }
 
 }  // namespace
+
+BitOrders compared_orders(const TermSystem& system) {
+  BitOrders orders{false, false};
+  const TermStore& terms = system.terms();
+  std::array formulas{system.init(), system.trans(), system.bad()};
+  for_each_subterm(terms, formulas, [&](Term term) {
+    orders.as_signed = orders.as_signed || terms.op(term) == Op::BvSlt;
+    orders.as_unsigned = orders.as_unsigned || terms.op(term) == Op::BvUlt;
+  });
+  if (!orders.as_signed) orders.as_unsigned = true;
+  return orders;
+}
 
 std::vector<Term> sides_of(TermStore& terms, Term formula, BitOrders orders) {
   if (terms.op(formula) != Op::Eq) return {};

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/parts/terms/system.h"
 #include "term/term_store.h"
 
 namespace lem {
@@ -14,6 +15,9 @@ struct BitOrders {
   bool as_signed = false;
   bool as_unsigned = true;
 };
+
+/// Those that the system compares in; if it compares no bit-vectors, unsigned.
+BitOrders compared_orders(const TermSystem& system);
 
 /// a <= b and b <= a in each order, for an equality a = b of numbers or of bit-vectors: its
 /// conjuncts. Nothing for other formulas.

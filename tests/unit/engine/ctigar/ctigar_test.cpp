@@ -3,8 +3,9 @@
 
 #include <string>
 
+#include "engine/ctigar/domain.h"
 #include "engine/ctigar/mining.h"
-#include "engine/ctigar/seeds.h"
+#include "engine/ctigar/options.h"
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
@@ -111,7 +112,8 @@ struct Seeded {
         system(problem),
         frames(system, ctx, CtigarConfig(bench.options).frames),
         domain(system, frames) {
-    domain.add(find_seeds(system, domain, problem, CtigarConfig(bench.options), ctx).predicates);
+    domain.add(
+        find_seeds(system, problem, CtigarConfig(bench.options).seeds(domain), ctx).predicates);
   }
   Bench bench;
   Problem problem;
@@ -151,11 +153,12 @@ TEST(CtigarDomain, TakesHintsOfTheFile) {
 
 TEST(CtigarDomain, ComparesBitVectorsAsTheSystemDoes) {
   Seeded with(test::saturating_counter(true), "");
+  BitOrders orders = compared_orders(with.system);
+  EXPECT_TRUE(orders.as_unsigned);
+  EXPECT_FALSE(orders.as_signed);
   TermStore& t = with.system.terms();
-  Term x = with.system.current()[0];
-  std::vector<Term> less = with.domain.less(x, t.bv(3, 8));
-  ASSERT_EQ(less.size(), 1U);
-  EXPECT_EQ(t.op(less[0]), Op::BvUlt);
+  Term equal = t.make_eq(with.system.current()[0], t.bv(3, 8));
+  for (Term part : with.domain.split(equal)) EXPECT_EQ(t.op(part), Op::BvUlt);
 }
 
 // Refinement state mining -------------------------------------------------------------------------
@@ -170,12 +173,12 @@ TEST(CtigarMining, FindsTheLineThroughMostStatesOfALocation) {
   int states[][2] = {{1, 3}, {2, 5}, {4, 4}, {5, 11}, {7, 15}};  // y = 2 x + 1, but for one
   for (auto [a, b] : states) {
     EXPECT_TRUE(found.empty()) << "not before there are enough";
-    found = miner.note({{x, t.integer(a)}, {y, t.integer(b)}});
+    found = miner.record({{x, t.integer(a)}, {y, t.integer(b)}});
   }
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0], t.make_eq(y, t.make_add(t.make_mul(t.integer(2), x), t.integer(1))));
   // The states on the line are gone, the other one is left.
-  EXPECT_TRUE(miner.note({{x, t.integer(9)}, {y, t.integer(1)}}).empty());
+  EXPECT_TRUE(miner.record({{x, t.integer(9)}, {y, t.integer(1)}}).empty());
 }
 
 TEST(CtigarMining, NeedsMoreStatesThanALineHasParameters) {
@@ -185,8 +188,8 @@ TEST(CtigarMining, NeedsMoreStatesThanALineHasParameters) {
   StateMiner miner(system, 2);
   for (int i = 0; i < 2; ++i)
     EXPECT_TRUE(miner
-                    .note({{system.current()[0], t.integer(i)},
-                           {system.current()[1], t.integer(3 * i * i + 1)}})
+                    .record({{system.current()[0], t.integer(i)},
+                             {system.current()[1], t.integer(3 * i * i + 1)}})
                     .empty());
 }
 
@@ -196,8 +199,8 @@ TEST(CtigarMining, IsOffWithoutAThreshold) {
   StateMiner miner(system, 0);
   for (int i = 0; i < 20; ++i)
     EXPECT_TRUE(miner
-                    .note({{system.current()[0], system.terms().integer(1)},
-                           {system.current()[1], system.terms().integer(i)}})
+                    .record({{system.current()[0], system.terms().integer(1)},
+                             {system.current()[1], system.terms().integer(i)}})
                     .empty());
 }
 

@@ -1,10 +1,10 @@
-#include "engine/parts/terms/karr.h"
+#include "engine/parts/terms/seeds/karr.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "engine/parts/terms/candidates.h"
+#include "engine/parts/terms/seeds/chains.h"
 #include "engine/registry.h"
 #include "smt/smt_solver.h"
 #include "unit/engine/small_systems.h"

@@ -1,11 +1,11 @@
-#include "engine/ic3ia/seeds.h"
+#include "engine/parts/terms/seeds/sources.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <set>
 
-#include "engine/ic3ia/seeds_affine.h"
+#include "engine/parts/terms/inequalities.h"
 
 namespace lem {
 
@@ -33,7 +33,8 @@ class Bounds {
     for_each_subterm(terms_, formulas, [&](Term term) { look_at(term); });
     std::vector<Term> found;
     for (const auto& [variable, constants] : constants_)
-      for (const Constant& constant : constants) add(variable, constant, found);
+      for (const Constant& constant : constants)
+        for (Term side : sides(variable, constant)) found.push_back(side);
     if (found.size() > kMaxBounds) found.resize(kMaxBounds);
     return found;
   }
@@ -48,12 +49,12 @@ class Bounds {
       case Op::Le:
       case Op::Lt:
       case Op::BvUlt:
-        note(terms_.arg(term, 0), terms_.arg(term, 1), Order::Unsigned);
-        note(terms_.arg(term, 1), terms_.arg(term, 0), Order::Unsigned);
+        record(terms_.arg(term, 0), terms_.arg(term, 1), Order::Unsigned);
+        record(terms_.arg(term, 1), terms_.arg(term, 0), Order::Unsigned);
         return;
       case Op::BvSlt:
-        note(terms_.arg(term, 0), terms_.arg(term, 1), Order::Signed);
-        note(terms_.arg(term, 1), terms_.arg(term, 0), Order::Signed);
+        record(terms_.arg(term, 0), terms_.arg(term, 1), Order::Signed);
+        record(terms_.arg(term, 1), terms_.arg(term, 0), Order::Signed);
         return;
       default:
         return;
@@ -61,7 +62,7 @@ class Bounds {
   }
 
   /// `value` may be a choice between constants.
-  void note(Term variable, Term value, Order order) {
+  void record(Term variable, Term value, Order order) {
     auto owner = owner_.find(variable);
     bool ordered =
         terms_.is_numeric(terms_.sort(variable)) || terms_.kind(variable) == SortKind::BitVec;
@@ -79,18 +80,13 @@ class Bounds {
     }
   }
 
-  void add(Term variable, const Constant& constant, std::vector<Term>& found) const {
+  std::vector<Term> sides(Term variable, const Constant& constant) const {
     auto [value, order] = constant;
-    if (terms_.is_numeric(terms_.sort(variable))) {
-      found.push_back(terms_.make_le(variable, value));
-      found.push_back(terms_.make_ge(variable, value));
-    } else if (order == Order::Signed) {
-      found.push_back(terms_.make_bv_sle(variable, value));
-      found.push_back(terms_.make_bv_sle(value, variable));
-    } else {
-      found.push_back(terms_.make_bv_ule(variable, value));
-      found.push_back(terms_.make_bv_ule(value, variable));
-    }
+    if (terms_.is_numeric(terms_.sort(variable)))
+      return {terms_.make_le(variable, value), terms_.make_ge(variable, value)};
+    if (order == Order::Signed)
+      return {terms_.make_bv_sle(variable, value), terms_.make_bv_sle(value, variable)};
+    return {terms_.make_bv_ule(variable, value), terms_.make_bv_ule(value, variable)};
   }
 
   TermStore& terms_;
@@ -98,7 +94,13 @@ class Bounds {
   std::map<Term, std::set<Constant>> constants_;
 };
 
-/// x = y for states of one sort that may start equal; those that must come first.
+}  // namespace
+
+std::vector<Term> bounds(const TermSystem& system) {
+  std::array formulas{system.init(), system.trans(), system.bad()};
+  return Bounds(system).of(formulas);
+}
+
 std::vector<Term> equalities(const TermSystem& system) {
   TermStore& terms = system.terms();
   std::map<Term, Term> start;  // by variable, where Init says what it is
@@ -128,27 +130,24 @@ std::vector<Term> equalities(const TermSystem& system) {
   return certain;
 }
 
-}  // namespace
-
-std::vector<Term> initial_predicates(TermSystem& system, const Problem& problem,
-                                     const Ic3iaConfig& config, const Context& ctx) {
-  TermStore& terms = system.terms();
+std::vector<Term> conditions(const TermSystem& system, std::size_t limit) {
   std::vector<Term> found;
-  auto add_atoms = [&](Term formula) {
-    std::vector<Term> atoms = atoms_of(terms, formula);
-    found.insert(found.end(), atoms.begin(), atoms.end());
-  };
-  add_atoms(system.bad());
-  add_atoms(system.init());
-  if (config.hints)
-    for (Term hint : problem.source.hints) add_atoms(hint);
-  std::array formulas{system.init(), system.trans(), system.bad()};
-  if (config.seed_bounds)
-    for (Term bound : Bounds(system).of(formulas)) add_atoms(bound);
-  if (config.seed_equalities)
-    for (Term equality : equalities(system)) add_atoms(equality);
-  if (config.seed_affine)
-    for (Term relation : affine_relations(system, config.seed, ctx)) add_atoms(relation);
+  for (Term atom : atoms_of(system.terms(), system.trans()))
+    if (found.size() < limit && system.is_over_states(atom)) found.push_back(atom);
+  return found;
+}
+
+std::vector<Term> pairs(const TermSystem& system, std::size_t limit) {
+  std::vector<Term> found;
+  BitOrders orders = compared_orders(system);
+  std::span<const Term> states = system.current();
+  for (std::size_t i = 0; i < states.size(); ++i)
+    for (std::size_t j = i + 1; j < states.size(); ++j) {
+      if (system.terms().sort(states[i]) != system.terms().sort(states[j])) continue;
+      for (auto [x, y] : {std::pair(states[i], states[j]), std::pair(states[j], states[i])})
+        for (Term less : less_than(system.terms(), x, y, orders)) found.push_back(less);
+    }
+  if (found.size() > limit) found.resize(limit);
   return found;
 }
 

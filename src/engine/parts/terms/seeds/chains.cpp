@@ -1,4 +1,4 @@
-#include "engine/parts/terms/candidates.h"
+#include "engine/parts/terms/seeds/chains.h"
 
 #include <algorithm>
 #include <array>
@@ -71,13 +71,6 @@ std::vector<Chain> bound_chains(const TermSystem& system, std::size_t limit) {
         found.push_back(std::move(above));
       }
     }
-  return found;
-}
-
-std::vector<Term> conditions(const TermSystem& system, std::size_t limit) {
-  std::vector<Term> found;
-  for (Term atom : atoms_of(system.terms(), system.trans()))
-    if (found.size() < limit && system.is_over_states(atom)) found.push_back(atom);
   return found;
 }
 

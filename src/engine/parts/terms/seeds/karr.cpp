@@ -1,4 +1,4 @@
-#include "engine/parts/terms/karr.h"
+#include "engine/parts/terms/seeds/karr.h"
 
 #include <algorithm>
 #include <cassert>
@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "engine/parts/terms/affine.h"
+#include "engine/parts/terms/seeds/affine.h"
 #include "smt/smt_solver.h"
 
 namespace lem {

@@ -1,4 +1,4 @@
-#include "engine/ic3ia/seeds_affine.h"
+#include "engine/parts/terms/seeds/samples.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "engine/parts/terms/affine.h"
+#include "engine/parts/terms/seeds/affine.h"
 #include "smt/smt_solver.h"
 
 namespace lem {
@@ -27,8 +27,8 @@ constexpr std::size_t kSpare = 3;
 using State = std::vector<Term>;  // values in the order of the system's current variables
 
 /// Random runs, each step a model of Trans from the state before. Free variables (unknown initial
-/// values, inputs, next values that a step leaves open) are wished to be random numbers, and wishes
-/// that cannot be granted are dropped by unsat cores.
+/// values, inputs, next values that a step leaves open) should be random numbers; values that a
+/// query refuses are dropped by its unsat core.
 class RunSampler {
  public:
   RunSampler(TermSystem& system, std::uint32_t seed, const Context& ctx)
@@ -152,16 +152,18 @@ class Relations {
 
 }  // namespace
 
-std::vector<Term> affine_relations(TermSystem& system, std::uint32_t seed, const Context& ctx) {
+std::vector<Term> affine_relations(TermSystem& system, std::uint32_t seed, std::string_view engine,
+                                   const Context& ctx) {
+  std::string prefix = std::string(engine) + ".affine";
   Relations relations(system);
   if (relations.none()) return {};
-  TimerScope timer(ctx.stats.timer("ic3ia.affine"));
+  TimerScope timer(ctx.stats.timer(prefix));
   RunSampler sampler(system, seed, ctx);
   std::vector<State> states;
   for (std::size_t run = 0; run < kRuns && !ctx.stopped(); ++run) sampler.run(kSteps, states);
   std::vector<Term> found = relations.of(states);
-  ctx.stats.counter("ic3ia.affine-samples") += states.size();
-  ctx.stats.counter("ic3ia.affine-relations") += found.size() / 2;
+  ctx.stats.counter(prefix + "-samples") += states.size();
+  ctx.stats.counter(prefix + "-relations") += found.size() / 2;
   return found;
 }
 

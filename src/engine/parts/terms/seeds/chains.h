@@ -1,11 +1,11 @@
-// Simple formulas that often hold at some location: conditions of the system, bounds of variables
-// and of sums of few, by constants that the system mentions. Nobody trusts them. Tests:
-// tests/unit/engine/parts/karr_test.cpp.
+// Bounds of variables, and of sums of few, by constants that the system mentions: formulas that
+// often hold at some location. They are candidates only; Karr's analysis keeps those that hold.
+// Tests: tests/unit/engine/parts/karr_test.cpp.
 #pragma once
 
 #include <vector>
 
-#include "engine/parts/terms/karr.h"
+#include "engine/parts/terms/seeds/karr.h"
 
 namespace lem {
 
@@ -13,9 +13,6 @@ namespace lem {
 /// of three, of four.
 ///   ensure: not many more than `limit`
 std::vector<Chain> bound_chains(const TermSystem& system, std::size_t limit);
-
-/// Atoms of Trans over X, at most `limit`.
-std::vector<Term> conditions(const TermSystem& system, std::size_t limit);
 
 /// Karr's analysis with bounds of `sums` sums and with the predicates, each as it is and denied;
 /// without both if that does not come to its end (in a quarter of the time), or if `sums` is 0.

@@ -1,4 +1,4 @@
-#include "engine/parts/terms/affine.h"
+#include "engine/parts/terms/seeds/affine.h"
 
 #include <algorithm>
 #include <cassert>

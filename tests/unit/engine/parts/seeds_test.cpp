@@ -1,10 +1,11 @@
-#include "engine/ic3ia/seeds.h"
+#include "engine/parts/terms/seeds/seeds.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "engine/parts/terms/affine.h"
+#include "engine/ic3ia/options.h"
+#include "engine/parts/terms/seeds/affine.h"
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
@@ -14,9 +15,9 @@ namespace {
 std::vector<Term> seeds(const Problem& problem, std::string_view settings) {
   test::Bench bench(kIc3iaInfo, settings);
   TermSystem system(problem);
-  return initial_predicates(
-      system, problem, Ic3iaConfig(bench.options),
-      {bench.options, bench.stats, bench.log, bench.progress, bench.stop.get_token()});
+  Context ctx{bench.options, bench.stats, bench.log, bench.progress, bench.stop.get_token()};
+  return find_seeds(system, problem, Ic3iaConfig(bench.options).seeds(system.terms()), ctx)
+      .predicates;
 }
 
 bool has(const std::vector<Term>& predicates, const TermStore& terms, Term formula) {

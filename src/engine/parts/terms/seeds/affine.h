@@ -1,5 +1,5 @@
 // Affine equations among the numeric states of a system: hulls of points, and what they say as
-// terms. Tests: tests/unit/engine/ic3ia/seeds_test.cpp, karr_test.cpp.
+// terms. Tests: tests/unit/engine/parts/seeds_test.cpp, karr_test.cpp.
 #pragma once
 
 #include <gmpxx.h>
