@@ -1,11 +1,12 @@
 # Two commands for a newcomer: `make demo` and `make test`. Everything else is a part of them.
 BUILD ?= build
 ASAN  ?= build-asan
+CHECKED ?= build-checked
 FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress clean
 
 all: build
 
@@ -22,7 +23,7 @@ demo: deps ## checks the bundled examples and validates their evidence
 	@cmake --build $(BUILD) -j $(JOBS) --target lemmata lemmata-validate
 	@python3 tools/demo.py $(BUILD)
 
-test: build checks unit asan fuzz-smoke ## all tests
+test: build checks unit asan checked fuzz-smoke ## all tests
 	@echo "make test: everything passed"
 
 unit: build
@@ -40,6 +41,13 @@ asan: deps ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 asan-all: asan
 	@cmake --build $(ASAN) -j $(JOBS) --target unit_tests
 	@cd $(ASAN) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_'
+
+# The contracts of the algorithms cost queries: lemmas are inductive when they are added, frames are
+# monotone, obligations replay. Random models are small enough for them.
+checked: deps ## engines on random models with the costly assertions on
+	@$(CMAKE) -B $(CHECKED) -DCMAKE_BUILD_TYPE=Release -DLEM_CHECKED=ON > /dev/null
+	@cmake --build $(CHECKED) -j $(JOBS) --target fuzz
+	@cd $(CHECKED) && ctest -j $(JOBS) --output-on-failure --no-tests=error -R '(EnginesFuzz|^CfaFuzz)'
 
 fuzz-build: deps
 	@tools/install_deps.sh fuzz
@@ -122,4 +130,4 @@ lint: build ## clang-tidy over our sources
 	@tools/lint.sh $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(ASAN) $(FUZZ)
+	rm -rf $(BUILD) $(ASAN) $(CHECKED) $(FUZZ)

@@ -2,10 +2,12 @@
 // an inductive clause to F, or a subgoal to P-hat.
 #include "engine/fsis/search.h"
 
+#include <algorithm>
 #include <cassert>
 #include <string>
 #include <utility>
 
+#include "base/assert.h"
 #include "engine/parts/bits/valuation.h"
 
 namespace lem {
@@ -57,7 +59,9 @@ std::optional<FsisSearch::Cti> FsisSearch::violate_consecution(SubgoalId id) {
   if (solver_->solve_confined(targets, {}) != sat::SatResult::Sat) return {};
   ++stats_.ctis;
   Lifted lifted = lifter_.lift(*solver_, targets, activity_);
-  return Cti{Cube(std::move(lifted.state)), std::move(lifted.inputs), id};
+  Cti cti{Cube(std::move(lifted.state)), std::move(lifted.inputs), id};
+  LEM_CHECKED(leads_on(cti), "the CTI is not in the preimage of its subgoal");
+  return cti;
 }
 
 std::optional<Cube> FsisSearch::minimal_inductive_subclause(const Cti& cti) {
@@ -66,6 +70,7 @@ std::optional<Cube> FsisSearch::minimal_inductive_subclause(const Cti& cti) {
 }
 
 void FsisSearch::strengthen(const Cube& cube) {
+  LEM_CHECKED(!sample_.due() || is_inductive(cube), "P-hat & F allow a step into the cube");
   ++stats_.clauses;
   add_clause(cube);
   f_.push_back(cube);
@@ -77,6 +82,28 @@ void FsisSearch::add_subgoal(Cti cti) {
   add_clause(cti.cube);
   subgoals_.push_back(std::move(cti));
   open_.push_back(SubgoalId{static_cast<std::uint32_t>(subgoals_.size())});
+}
+
+/// For checked builds: P-hat & F & !cube & T & cube' is unsatisfiable, by a solver of its own.
+bool FsisSearch::is_inductive(const Cube& cube) const {
+  std::vector<Lit> after = {!cnf_.bad()}, clause;
+  for (Lit lit : cube.lits()) {
+    after.push_back(cnf_.next(lit));
+    clause.push_back(!lit);
+  }
+  return sat::Cdcl(*solver_).solve_confined(after, clause) != sat::SatResult::Sat;
+}
+
+/// For checked builds: a state of the cube steps into the successor's cube within the constraints,
+/// or is bad.
+bool FsisSearch::leads_on(const Cti& cti) const {
+  const Aig& aig = cnf_.aig();
+  std::vector<bool> values =
+      signal_values(aig, some_state(aig, cti.cube), input_values(aig, cti.inputs));
+  auto holds = [&](Lit lit) { return values[lit.var()] != lit.negative(); };
+  if (!std::all_of(cnf_.constraints().begin(), cnf_.constraints().end(), holds)) return false;
+  if (cti.successor == SubgoalId::Property) return holds(cnf_.bad());
+  return in_cube(aig, next_state(aig, values), subgoal(cti.successor).cube);
 }
 
 void FsisSearch::add_clause(const Cube& cube) {

@@ -12,6 +12,7 @@
 #include "engine/fsis/stats.h"
 #include "engine/parts/bits/lifter.h"
 #include "engine/parts/bits/transition_cnf.h"
+#include "engine/parts/common/sample.h"
 #include "model/verdict.h"
 
 namespace lem {
@@ -40,6 +41,8 @@ class FsisSearch {
   void add_clause(const Cube& cube);
   InductiveInvariant strengthening() const;
   Trace trace(Cti first) const;
+  bool is_inductive(const Cube& cube) const;
+  bool leads_on(const Cti& cti) const;
   void report();
 
   const Cti& subgoal(SubgoalId id) const { return subgoals_[static_cast<std::size_t>(id) - 1]; }
@@ -56,6 +59,7 @@ class FsisSearch {
   std::vector<Cti> subgoals_;     // P-hat beyond P; SubgoalId 1 is the first
   std::vector<SubgoalId> open_ = {SubgoalId::Property};
   std::uint64_t own_queries_ = 0;
+  Sample sample_;  // of clauses whose induction is asked about again
 };
 
 }  // namespace lem

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/parts/terms/inequalities.h"
+
 namespace lem {
 
 namespace {
@@ -78,19 +80,6 @@ std::vector<Lit> CfaGeneralizer::drop_on_all_edges(Level from, LocationId to, st
   });
 }
 
-/// Inequalities of which an equation of numbers is the conjunction.
-std::vector<Term> CfaGeneralizer::halves(Term equation) {
-  if (terms_.op(equation) != Op::Eq) return {};
-  Term a = terms_.arg(equation, 0), b = terms_.arg(equation, 1);
-  SortKind kind = terms_.kind(a);
-  if (kind == SortKind::Int || kind == SortKind::Real)
-    return {terms_.make_le(a, b), terms_.make_le(b, a)};
-  if (kind == SortKind::BitVec && terms_.width(a) > 1)
-    return {terms_.make_bv_sle(a, b), terms_.make_bv_sle(b, a), terms_.make_bv_ule(a, b),
-            terms_.make_bv_ule(b, a)};
-  return {};
-}
-
 /// Relations in place of values, if they are inductive together: what they do not need goes,
 /// literals of the cube first.
 std::vector<Lit> CfaGeneralizer::relate(Level from, LocationId to, std::vector<Lit> cube) {
@@ -110,12 +99,12 @@ std::vector<Lit> CfaGeneralizer::relate(Level from, LocationId to, std::vector<L
 }
 
 /// Lemmas that differ in a constant alone are a sign of divergence: the equation of the next one
-/// becomes few of its bits, or one of its halves, if that is inductive.
+/// becomes few of its bits, or one of its sides, if that is inductive.
 std::vector<Lit> CfaGeneralizer::weaken(Level from, LocationId to, std::vector<Lit> cube) {
   for (std::size_t i = 0; i < cube.size() && !ctx_.stopped(); ++i) {
     Term formula = literals_.formula(cube[i]);
-    std::vector<Term> parts = halves(formula);
-    if (parts.empty()) continue;
+    std::vector<Term> sides = sides_of(terms_, formula, {.as_signed = true, .as_unsigned = true});
+    if (sides.empty() || is_bit(terms_.arg(formula, 0))) continue;
     Term value = terms_.arg(formula, 0), other = terms_.arg(formula, 1);
     if (!terms_.is_value(value)) std::swap(value, other);
     if (++equations_[{to, other}] < config_.weaken) continue;
@@ -125,9 +114,9 @@ std::vector<Lit> CfaGeneralizer::weaken(Level from, LocationId to, std::vector<L
         continue;
       }
     Lit equation = cube[i];
-    for (Term part : parts) {
-      if (!literals_.is_literal(part)) continue;
-      cube[i] = literals_.of(part);
+    for (Term side : sides) {
+      if (!literals_.is_literal(side)) continue;
+      cube[i] = literals_.of(side);
       if (inductivity_.inductive_on_all_edges(from, to, cube, Need::Optional).inductive()) break;
       cube[i] = equation;
     }

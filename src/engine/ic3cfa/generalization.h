@@ -56,7 +56,9 @@ class CfaGeneralizer {
   std::vector<Lit> weaken(Level from, LocationId to, std::vector<Lit> cube);
   std::optional<std::vector<Lit>> to_bits(Level from, LocationId to, const std::vector<Lit>& cube,
                                           std::size_t at, Term subject, Term value);
-  std::vector<Term> halves(Term equation);
+  bool is_bit(Term term) const {
+    return terms_.kind(term) == SortKind::BitVec && terms_.width(term) == 1;
+  }
   std::vector<Lit> relate(Level from, LocationId to, std::vector<Lit> cube);
 
   CfaSteps& steps_;

@@ -51,7 +51,7 @@ inline constexpr std::array kIc3cfaOptions = {
                       "block no cube that the frame excludes already [Lange18 5.2.1]"),
     OptionRow::toggle("ic3cfa.core", true, "start to generalize from unsat cores [Bradley11]"),
     OptionRow::number("ic3cfa.weaken", 3, 0, 1'000'000,
-                      "equations about one term in so many lemmas of a location before halves or "
+                      "equations about one term in so many lemmas of a location before sides or "
                       "bits of them are tried, 0: never"),
     OptionRow::number("ic3cfa.relate", 3, 0, 1'000'000,
                       "lemmas of a location equal but for constants before relations of variables "
