@@ -63,11 +63,12 @@ fuzz: fuzz-build ## libFuzzer, all targets in turn for MINUTES in total; keeps w
 fuzz-c: build ## COUNT random C programs against exhaustive native execution, in both data models
 	@python3 tests/fuzz/c/campaign.py --build $(BUILD) --first 2001 --count $(or $(COUNT),2000) --limit 0 $(FUZZ_ARGS)
 
-checks: build ## layers, options, sizes, references, formatting
+checks: build ## layers, names, options, sizes, references, formatting
 	@tools/install_deps.sh format
 	@python3 tools/check_layers.py
 	@python3 tools/check_options.py $(BUILD)/lemmata
 	@python3 tools/engine_docs.py $(BUILD)/lemmata --check
+	@python3 tools/check_names.py
 	@python3 tools/check_sizes.py
 	@python3 tests/mutants/run.py --check --build $(BUILD)
 	@python3 tools/check_references.py

@@ -14,7 +14,7 @@ namespace lem {
 
 /// Looks for a vacuous proof within a tenth of the time that the proof took, but some time at
 /// least.
-std::string Answers::vacuous(std::size_t property, const PropertyResult& result) {
+std::string Answers::vacuous(std::size_t property, const writer::PropertyResult& result) {
   const auto* safe = std::get_if<Safe>(&result.outcome.verdict());
   if (safe == nullptr || run_.ctx.stopped()) return {};
   TimerScope scope(run_.ctx.stats.timer("app.vacuity"));
@@ -32,10 +32,10 @@ std::string Answers::vacuous(std::size_t property, const PropertyResult& result)
   }
 }
 
-Status Answers::settle(std::size_t property, Certified outcome, std::string_view method) {
+Status Answers::settle(std::size_t property, check::Certified outcome, std::string_view method) {
   const CheckRequest& request = run_.request;
   std::string engine = request.engine.substr(0, request.engine.find(':'));
-  PropertyResult result{run_.problem.properties[property].name,
+  writer::PropertyResult result{run_.problem.properties[property].name,
                         std::move(outcome),
                         {},
                         request.engine,
@@ -54,7 +54,7 @@ Status Answers::settle(std::size_t property, Certified outcome, std::string_view
   if (run_.chosen.size() > 1)
     run_.console.set_tally(
         fmt::format("{} of {} settled", run_.board.settled(), run_.chosen.size()));
-  if (request.native == Native::Sandbox && result.outcome.how() == Certification::Replayed)
+  if (request.native == check::Native::Sandbox && result.outcome.how() == check::Certification::Replayed)
     run_.console.err("note: " + result.property +
                      " is certified by replay: " + result.outcome.note());
   Status written =

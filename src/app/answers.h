@@ -40,12 +40,12 @@ class Answers {
 
   /// The verdict of one of the chosen properties. `method`: what answered, if not the engine that
   /// was asked for. An error if its evidence could not be written, or nobody reads the verdicts.
-  Status settle(std::size_t property, Certified outcome, std::string_view method);
+  Status settle(std::size_t property, check::Certified outcome, std::string_view method);
   /// Whether settle() failed.
   bool lost() const { return lost_; }
 
  private:
-  std::string vacuous(std::size_t property, const PropertyResult& result);
+  std::string vacuous(std::size_t property, const writer::PropertyResult& result);
 
   Run run_;
   AskAgain ask_;

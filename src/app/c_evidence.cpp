@@ -16,21 +16,21 @@
 namespace lem {
 
 /// Bitcode has no source to speak about.
-static Result<CText> source_text(const Problem& program) {
+static Result<ctext::CText> source_text(const Problem& program) {
   const std::string& file = program.source.file;
   std::string extension = extension_of(file);
   if (program.source.c == nullptr || extension == ".ll" || extension == ".bc")
     return Error{{file}, "evidence about programs needs their C source", ErrorKind::Usage};
-  return CText::read(file);
+  return ctext::CText::read(file);
 }
 
-static CWitnessTask task_of(const Problem& program) {
+static writer::CWitnessTask task_of(const Problem& program) {
   std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   return {program.source.file, std::string(version()),
           fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now))};
 }
 
-static std::string with_losses(const CWitness& witness) {
+static std::string with_losses(const writer::CWitness& witness) {
   std::string out = witness.text;
   if (witness.lost > 0)
     out += fmt::format("# {} parts cannot be said in the variables in scope\n", witness.lost);
@@ -39,33 +39,33 @@ static std::string with_losses(const CWitness& witness) {
   return out;
 }
 
-Result<std::string> c_invariants(const Problem& program, const Certified& outcome) {
-  Result<CText> text = source_text(program);
+Result<std::string> c_invariants(const Problem& program, const check::Certified& outcome) {
+  Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
-  Result<CMarks> marks = read_marks(program);
+  Result<CMarks> marks = frontend::read_marks(program);
   if (!marks) return marks.error();
   const auto& safe = std::get<Safe>(outcome.verdict());
-  Result<CWitness> witness =
-      write_invariant_set(program.cfa(), *program.source.c, *marks, *text,
-                          std::get<LocationInvariants>(safe.certificate), task_of(program));
+  Result<writer::CWitness> witness =
+      writer::write_invariant_set(program.cfa(), *program.source.c, *marks, *text,
+                                  std::get<LocationInvariants>(safe.certificate), task_of(program));
   if (!witness) return witness.error();
   return with_losses(*witness);
 }
 
-Result<std::string> c_violation(const Problem& program, const Certified& outcome) {
-  Result<CText> text = source_text(program);
+Result<std::string> c_violation(const Problem& program, const check::Certified& outcome) {
+  Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
-  Result<CMarks> marks = read_marks(program);
+  Result<CMarks> marks = frontend::read_marks(program);
   if (!marks) return marks.error();
-  Result<CWitness> witness =
-      write_violation_sequence(program.cfa(), *program.source.c, *marks, *text,
-                               std::get<Unsafe>(outcome.verdict()).cfa_trace(), task_of(program));
+  Result<writer::CWitness> witness = writer::write_violation_sequence(
+      program.cfa(), *program.source.c, *marks, *text,
+      std::get<Unsafe>(outcome.verdict()).cfa_trace(), task_of(program));
   if (!witness) return witness.error();
   return with_losses(*witness);
 }
 
-Result<std::string> c_harness(const Problem& program, const Certified& outcome) {
-  Result<CText> text = source_text(program);
+Result<std::string> c_harness(const Problem& program, const check::Certified& outcome) {
+  Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
   const CfaTrace& run = std::get<Unsafe>(outcome.verdict()).cfa_trace();
   const Cfa& cfa = program.cfa();
@@ -78,10 +78,10 @@ Result<std::string> c_harness(const Problem& program, const Certified& outcome) 
   return *harness + patch.functions + patch.instructions;
 }
 
-Result<std::string> c_steps(const Problem& program, const Certified& outcome) {
-  Result<CText> text = source_text(program);
+Result<std::string> c_steps(const Problem& program, const check::Certified& outcome) {
+  Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
-  return c_trace_text(program, *text, std::get<Unsafe>(outcome.verdict()).cfa_trace());
+  return writer::c_trace_text(program, *text, std::get<Unsafe>(outcome.verdict()).cfa_trace());
 }
 
 }  // namespace lem

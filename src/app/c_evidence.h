@@ -12,12 +12,12 @@ namespace lem {
 /// SV-COMP witnesses 2.0 in YAML. What cannot be said in the program's words is left out; the
 /// comment at the end of the file counts it.
 ///   require: the problem is a C program, the verdict safe
-Result<std::string> c_invariants(const Problem& program, const Certified& outcome);
+Result<std::string> c_invariants(const Problem& program, const check::Certified& outcome);
 ///   require, also below: the verdict is unsafe
-Result<std::string> c_violation(const Problem& program, const Certified& outcome);
+Result<std::string> c_violation(const Problem& program, const check::Certified& outcome);
 /// The C source that leads the program to its error.
-Result<std::string> c_harness(const Problem& program, const Certified& outcome);
+Result<std::string> c_harness(const Problem& program, const check::Certified& outcome);
 /// The run, step by step, for people.
-Result<std::string> c_steps(const Problem& program, const Certified& outcome);
+Result<std::string> c_steps(const Problem& program, const check::Certified& outcome);
 
 }  // namespace lem

@@ -24,7 +24,7 @@ static bool mark(const std::string& wanted, std::span<const std::string> names,
 Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
                                                    std::span<const std::string> wanted) {
   if (problem.properties.empty())
-    return nothing_to_check(problem.source.file, problem.source.format);
+    return frontend::nothing_to_check(problem.source.file, problem.source.format);
   std::vector<std::string> names;
   for (const Property& property : problem.properties) names.push_back(property.name);
   std::vector<bool> chosen(names.size(), wanted.empty());

@@ -26,7 +26,7 @@ struct CommandLine {
   ValidateRequest validate;
   std::string convert_from;
   std::string convert_to;
-  ReadOptions convert_input;
+  frontend::ReadOptions convert_input;
   PropertiesRequest properties;
   int verbosity = 0;
   bool quiet = false;

@@ -28,55 +28,55 @@ static Result<Problem> to_bits(const Problem& problem) {
   Stats stats;
   Log log;
   Progress progress;
-  Problem flat = apply_arrays(problem, {options, stats, log, progress, {}}).problem;
-  if (std::string why = why_no_bits(flat); !why.empty())
+  Problem flat = transform::apply_arrays(problem, {options, stats, log, progress, {}}).problem;
+  if (std::string why = transform::why_no_bits(flat); !why.empty())
     return Error{{problem.source.file}, "cannot write AIGER: " + why, ErrorKind::Usage};
-  return lower_to_bits(flat).problem;
+  return transform::lower_to_bits(flat).problem;
 }
 
 static Result<std::string> as_aiger(const Problem& problem, const std::string& out) {
   Result<Problem> bits = to_bits(problem);
   if (!bits) return bits.error();
-  return write_aiger(*bits, aiger_encoding_for(out));
+  return writer::write_aiger(*bits, writer::aiger_encoding_for(out));
 }
 static Result<std::string> as_btor2(const Problem& system, const std::string& /*out*/) {
-  return write_btor2(system);
+  return writer::write_btor2(system);
 }
 static Result<std::string> as_vmt(const Problem& system, const std::string& /*out*/) {
-  return write_vmt(system);
+  return writer::write_vmt(system);
 }
 static Result<std::string> as_chc(const Problem& system, const std::string& /*out*/) {
-  return write_chc(system);
+  return writer::write_chc(system);
 }
 
 static Result<std::string> as_dot(const Problem& program, const std::string& /*out*/) {
-  return write_dot(program.cfa());
+  return writer::write_dot(program.cfa());
 }
 static Result<std::string> as_svg(const Problem& program, const std::string& /*out*/) {
-  return draw_svg(write_dot(program.cfa()));
+  return writer::draw_svg(writer::write_dot(program.cfa()));
 }
 
-struct Writer {
+struct ModelWriter {
   std::string_view extension;
   Rung takes;
   Result<std::string> (*write)(const Problem& problem, const std::string& out);
 };
 
 static constexpr std::array kWriters = {
-    Writer{".aag", Rung::Bits, &as_aiger},   Writer{".aig", Rung::Bits, &as_aiger},
-    Writer{".btor", Rung::Terms, &as_btor2}, Writer{".btor2", Rung::Terms, &as_btor2},
-    Writer{".vmt", Rung::Terms, &as_vmt},    Writer{".smt2", Rung::Terms, &as_chc},
-    Writer{".dot", Rung::Program, &as_dot},  Writer{".svg", Rung::Program, &as_svg},
+    ModelWriter{".aag", Rung::Bits, &as_aiger},   ModelWriter{".aig", Rung::Bits, &as_aiger},
+    ModelWriter{".btor", Rung::Terms, &as_btor2}, ModelWriter{".btor2", Rung::Terms, &as_btor2},
+    ModelWriter{".vmt", Rung::Terms, &as_vmt},    ModelWriter{".smt2", Rung::Terms, &as_chc},
+    ModelWriter{".dot", Rung::Program, &as_dot},  ModelWriter{".svg", Rung::Program, &as_svg},
 };
 
-static const Writer* writer_for(const std::string& path) {
-  for (const Writer& writer : kWriters)
+static const ModelWriter* writer_for(const std::string& path) {
+  for (const ModelWriter& writer : kWriters)
     if (writer.extension == extension_of(path)) return &writer;
   return nullptr;
 }
 
 /// The problem on the rung that the writer takes.
-static Result<Problem> at_rung(const Problem& problem, const Writer& writer) {
+static Result<Problem> at_rung(const Problem& problem, const ModelWriter& writer) {
   if (writer.takes == Rung::Program) {
     if (problem.is_program()) return problem;
     return Error{
@@ -87,17 +87,18 @@ static Result<Problem> at_rung(const Problem& problem, const Writer& writer) {
     Stats stats;
     Log log;
     Progress progress;
-    return apply_program_counter(problem, {options, stats, log, progress, {}}).problem;
+    return transform::apply_program_counter(problem, {options, stats, log, progress, {}}).problem;
   }
   bool lift = problem.is_bits() && writer.takes == Rung::Terms;
-  return lift ? lift_to_terms(problem).problem : problem;
+  return lift ? transform::lift_to_terms(problem).problem : problem;
 }
 
-Status convert_file(const std::string& in, const std::string& out, const ReadOptions& options) {
-  const Writer* writer = writer_for(out);
+Status convert_file(const std::string& in, const std::string& out,
+                    const frontend::ReadOptions& options) {
+  const ModelWriter* writer = writer_for(out);
   if (writer == nullptr) {
     std::string known;
-    for (const Writer& each : kWriters) known += ' ' + std::string(each.extension);
+    for (const ModelWriter& each : kWriters) known += ' ' + std::string(each.extension);
     return Error{{out},
                  "cannot convert to '" + extension_of(out) + "': models are written as" + known,
                  ErrorKind::Usage};
@@ -105,13 +106,13 @@ Status convert_file(const std::string& in, const std::string& out, const ReadOpt
   if (Status writable = check_writable({"-o", out}); !writable) return writable;
   Output output{"-o", out};
   if (Status apart = check_apart(in, std::span(&output, 1)); !apart) return apart;
-  Result<Problem> problem = read_problem(in, options);
+  Result<Problem> problem = frontend::read_problem(in, options);
   if (!problem) return problem.error();
   Result<Problem> model = at_rung(*problem, *writer);
   if (!model) return model.error();
   Result<std::string> text = writer->write(*model, out);
   if (!text) return text.error();
-  return write_file_atomically(out, *text);
+  return writer::write_file_atomically(out, *text);
 }
 
 }  // namespace lem

@@ -68,7 +68,7 @@ static Status write_evidence_file(const std::string& path, const std::string& te
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   std::error_code failed;
   if (!folder.empty()) std::filesystem::create_directory(folder, failed);  // writing will tell
-  return write_file_atomically(path, text);
+  return writer::write_file_atomically(path, text);
 }
 
 Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem) {
@@ -95,20 +95,20 @@ Status check_evidence_files(const CheckRequest& request, std::span<const std::st
 
 static Result<std::string> witness_text(WitnessForm form, const Problem& original,
                                         std::size_t property, const std::string& path,
-                                        const Certified& outcome) {
+                                        const check::Certified& outcome) {
   switch (form) {
     case WitnessForm::Aiger:
-      return write_aiger_witness(original, property, outcome);
+      return writer::write_aiger_witness(original, property, outcome);
     case WitnessForm::Btor2:
-      return write_btor2_witness(original, property, outcome);
+      return writer::write_btor2_witness(original, property, outcome);
     case WitnessForm::Table:
-      return write_trace_table(original, property, outcome);
+      return writer::write_trace_table(original, property, outcome);
     case WitnessForm::Json:
-      return write_json_witness(original, property, outcome);
+      return writer::write_json_witness(original, property, outcome);
     case WitnessForm::Vcd: {
       const auto& unsafe = std::get<Unsafe>(outcome.verdict());
-      if (std::holds_alternative<Trace>(unsafe.run)) return write_vcd(original, unsafe.trace());
-      return write_vcd(original, unsafe.term_trace());
+      if (std::holds_alternative<Trace>(unsafe.run)) return writer::write_vcd(original, unsafe.trace());
+      return writer::write_vcd(original, unsafe.term_trace());
     }
     case WitnessForm::Yaml:
       return c_violation(original, outcome);
@@ -116,11 +116,11 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
       return c_harness(original, outcome);
     case WitnessForm::Cycles: {
       const StProperty& about = original.source.st->properties[property];
-      StTable table = st_table({original.cfa(), original.source.st},
+      writer::StTable table = writer::st_table({original.cfa(), original.source.st},
                                std::get<Unsafe>(outcome.verdict()).cfa_trace());
       std::string extension = extension_of(path);
-      if (extension == ".csv") return st_table_csv(table);
-      return extension == ".json" ? st_table_json(table, about) : st_table_text(table, about);
+      if (extension == ".csv") return writer::st_table_csv(table);
+      return extension == ".json" ? writer::st_table_json(table, about) : writer::st_table_text(table, about);
     }
     case WitnessForm::Steps:
       return c_steps(original, outcome);
@@ -129,21 +129,21 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
 }
 
 static Result<std::string> certificate_text(CertificateForm form, const Problem& focused,
-                                            const std::string& path, const Certified& outcome) {
+                                            const std::string& path, const check::Certified& outcome) {
   switch (form) {
     case CertificateForm::Aiger:
-      return write_certificate(focused, outcome, aiger_encoding_for(path));
+      return writer::write_certificate(focused, outcome, writer::aiger_encoding_for(path));
     case CertificateForm::Btor2:
-      return write_btor2_certificate(focused, outcome);
+      return writer::write_btor2_certificate(focused, outcome);
     case CertificateForm::Smt:
-      return write_smt_certificate(focused, outcome);
+      return writer::write_smt_certificate(focused, outcome);
     case CertificateForm::Yaml:
       return c_invariants(focused, outcome);
     case CertificateForm::Invariants: {
       const Certificate& proof = std::get<Safe>(outcome.verdict()).certificate;
       const StSource& source = *focused.source.st;
       Result<std::string> text =
-          st_certificate({focused.cfa(), focused.source.st}, source.about(focused.property().name),
+          writer::st_certificate({focused.cfa(), focused.source.st}, source.about(focused.property().name),
                          std::get<LocationInvariants>(proof));
       if (!text) return Error{{path}, text.error().message, text.error().kind};
       return text;
@@ -153,7 +153,7 @@ static Result<std::string> certificate_text(CertificateForm form, const Problem&
 }
 
 Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,
-                      const std::string& label, const Certified& outcome) {
+                      const std::string& label, const check::Certified& outcome) {
   const std::string& format = original.source.format;
   if (std::holds_alternative<Unsafe>(outcome.verdict()) && !outputs.witness.empty()) {
     std::string path =

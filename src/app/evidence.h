@@ -31,7 +31,7 @@ Status check_evidence_files(const CheckRequest& request, std::span<const std::st
 /// Writes the witness of an unsafe property or the certificate of a safe one, as far as asked for.
 ///   require: check_evidence_forms() found nothing
 Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,
-                      const std::string& label, const Certified& outcome);
+                      const std::string& label, const check::Certified& outcome);
 
 /// Copies an input whose evidence was rejected to the folder for temporary files, under a name made
 /// from its content; returns where, or "" if that failed.

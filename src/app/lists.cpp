@@ -33,7 +33,7 @@ std::string list_engines() {
 
 std::string list_formats() {
   std::string out;
-  for (const FormatInfo& format : all_formats())
+  for (const frontend::FormatInfo& format : frontend::all_formats())
     out += fmt::format("{:<10} {:<16} {}\n", format.id, format.extensions, format.help);
   return out;
 }
@@ -47,7 +47,7 @@ std::string list_options() {
                        option_text(row, row.fallback));
   }
   out += "transforms, in the order in which they run:\n";
-  for (const TransformInfo& transform : all_transforms())
+  for (const transform::TransformInfo& transform : transform::all_transforms())
     out += fmt::format("    {:<12} {}\n", transform.id, transform.help);
   return out;
 }

@@ -27,13 +27,13 @@ static AskAgain ask_again(const CheckRequest& request, const portfolio::Selectab
 }
 
 /// With a full memory as one more reason not to know, and the shortest run of a PLC program.
-static Result<Certified> prove(const Problem& original, const CheckRequest& request,
+static Result<check::Certified> prove(const Problem& original, const CheckRequest& request,
                                const portfolio::Selectable& selected, const Context& ctx,
                                Supervisor& supervisor) {
-  if (ctx.stopped()) return trust_unchecked(Unknown{Reason::Stopped});
+  if (ctx.stopped()) return check::trust_unchecked(Unknown{Reason::Stopped});
   double start = supervisor.elapsed();
   try {
-    Result<Certified> outcome =
+    Result<check::Certified> outcome =
         portfolio::prove(original, selected, {request.certify, request.native}, ctx);
     if (!outcome || !std::holds_alternative<Unsafe>(outcome->verdict())) return outcome;
     auto shorter = shorter_run(original, *outcome, supervisor.elapsed() - start, ctx,
@@ -42,7 +42,7 @@ static Result<Certified> prove(const Problem& original, const CheckRequest& requ
   } catch (const std::bad_alloc&) {
     supervisor.request(StopCause::Memory);
   }
-  return trust_unchecked(Unknown{Reason::Stopped});
+  return check::trust_unchecked(Unknown{Reason::Stopped});
 }
 
 /// One property by the engine alone, several by the schedule.
@@ -52,7 +52,7 @@ static Status check_chosen(const Answers::Run& run, const portfolio::Selectable&
   hooks.prove = [&](const Problem& one, const Context& ctx) {
     return prove(one, run.request, selected, ctx, run.supervisor);
   };
-  hooks.settle = [&](std::size_t property, Certified outcome, std::string_view method) {
+  hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view method) {
     return answers.settle(property, std::move(outcome), method);
   };
   if (run.chosen.size() > 1) {
@@ -62,7 +62,7 @@ static Status check_chosen(const Answers::Run& run, const portfolio::Selectable&
                                hooks, run.ctx);
   }
   std::size_t only = run.chosen.front();
-  Result<Certified> outcome = hooks.prove(focus(run.problem, only), run.ctx);
+  Result<check::Certified> outcome = hooks.prove(focus(run.problem, only), run.ctx);
   if (!outcome) return outcome.error();
   return hooks.settle(only, *std::move(outcome), {});
 }
@@ -91,7 +91,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Context ctx{plan->options, stats, log, progress, supervisor.token()};
 
   Remarks remarks;
-  Result<Problem> problem = read_problem(request.file, request.input, &remarks, supervisor.token());
+  Result<Problem> problem = frontend::read_problem(request.file, request.input, &remarks, supervisor.token());
   if (!problem && ctx.stopped()) return end_early(request, board, stats, supervisor, console);
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.properties);

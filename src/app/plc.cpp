@@ -15,8 +15,9 @@ namespace lem {
 namespace {
 
 /// Asks with a stop request after so many seconds, or when the run is stopped.
-std::optional<Certified> within(double seconds, const Problem& problem, std::string_view engine,
-                                const Context& ctx, const AskAgain& ask) {
+std::optional<check::Certified> within(double seconds, const Problem& problem,
+                                       std::string_view engine, const Context& ctx,
+                                       const AskAgain& ask) {
   std::stop_source source;
   std::stop_callback passed_on(ctx.stop, [&] { source.request_stop(); });
   std::mutex mutex;
@@ -29,14 +30,14 @@ std::optional<Certified> within(double seconds, const Problem& problem, std::str
   Stats apart;
   Context limited{ctx.options, apart, ctx.log, ctx.progress, source.get_token()};
   try {
-    Result<Certified> outcome = ask(problem, engine, limited);
+    Result<check::Certified> outcome = ask(problem, engine, limited);
     return outcome ? std::optional(*std::move(outcome)) : std::nullopt;
   } catch (const std::bad_alloc&) {
     return {};  // the verdict stands
   }
 }
 
-std::size_t cycles_of(const Problem& original, const Certified& outcome) {
+std::size_t cycles_of(const Problem& original, const check::Certified& outcome) {
   const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict());
   if (unsafe == nullptr) return 0;
   const std::vector<EdgeId>& edges = unsafe->cfa_trace().edges;
@@ -54,7 +55,7 @@ std::string unreached_premise(const Problem& original, double seconds, const Con
     if (!place) return false;
     Problem question{with_error(original.cfa(), *place), original.properties, original.source};
     question.source.st = nullptr;  // a run to there is none of the requirement
-    std::optional<Certified> answer =
+    std::optional<check::Certified> answer =
         within(std::clamp(seconds, 2.0, 20.0), question, {}, ctx, ask);
     return answer && std::holds_alternative<Safe>(answer->verdict());
   };
@@ -63,12 +64,13 @@ std::string unreached_premise(const Problem& original, double seconds, const Con
   return unreached ? "the premise of the property never holds" : "";
 }
 
-std::optional<Certified> shorter_run(const Problem& original, const Certified& found,
-                                     double seconds, const Context& ctx, const AskAgain& ask) {
+std::optional<check::Certified> shorter_run(const Problem& original, const check::Certified& found,
+                                            double seconds, const Context& ctx,
+                                            const AskAgain& ask) {
   if (original.source.st == nullptr || ctx.stopped()) return {};
   std::size_t cycles = cycles_of(original, found);
   if (cycles < 2) return {};
-  std::optional<Certified> answer =
+  std::optional<check::Certified> answer =
       within(std::clamp(seconds, 2.0, 20.0), original, "bmc", ctx, ask);
   std::size_t fewer = answer ? cycles_of(original, *answer) : 0;
   return fewer > 0 && fewer < cycles ? answer : std::nullopt;

@@ -16,8 +16,8 @@
 namespace lem {
 
 /// One property, by an engine, with a certified answer; `engine` empty: the one the user wants.
-using AskAgain =
-    std::function<Result<Certified>(const Problem&, std::string_view engine, const Context&)>;
+using AskAgain = std::function<Result<check::Certified>(const Problem&, std::string_view engine,
+                                                        const Context&)>;
 
 /// Why a proof says little: the condition of `if ..., then` never holds, or no cycle keeps the
 /// assumptions. Empty otherwise.
@@ -27,7 +27,8 @@ std::string unreached_premise(const Problem& original, double seconds, const Con
 
 /// A run with fewer cycles than the one that was found in so many seconds.
 ///   require: one property; the verdict is Unsafe
-std::optional<Certified> shorter_run(const Problem& original, const Certified& found,
-                                     double seconds, const Context& ctx, const AskAgain& ask);
+std::optional<check::Certified> shorter_run(const Problem& original, const check::Certified& found,
+                                            double seconds, const Context& ctx,
+                                            const AskAgain& ask);
 
 }  // namespace lem

@@ -108,16 +108,16 @@ ExitCode list_properties(const PropertiesRequest& request, Console& console) {
     if (Status apart = check_apart(request.file, std::span(&output, 1)); !apart)
       return console.fail(apart.error());
   }
-  Result<Problem> problem = read_problem(request.file, request.input);
+  Result<Problem> problem = frontend::read_problem(request.file, request.input);
   if (!problem) return console.fail(problem.error());
   if (problem->properties.empty())
-    return console.fail(nothing_to_check(request.file, problem->source.format));
+    return console.fail(frontend::nothing_to_check(request.file, problem->source.format));
   std::vector<Row> rows = rows_of(*problem);
   if (request.json.empty() || request.json == "-") {
     console.out(request.json.empty() ? as_table(rows) : as_json(*problem, rows));
     return ExitCode::Safe;
   }
-  Status written = write_file_atomically(request.json, as_json(*problem, rows));
+  Status written = writer::write_file_atomically(request.json, as_json(*problem, rows));
   return written.ok() ? ExitCode::Safe : console.fail(written.error());
 }
 

@@ -11,7 +11,7 @@ namespace lem {
 struct PropertiesRequest {
   std::string file;
   std::string json;  // a file for the same as JSON, - for standard output; empty: the table
-  ReadOptions input{};
+  frontend::ReadOptions input{};
 };
 
 /// One line for each property in input order: name, kind and place. A file with nothing to check is

@@ -32,11 +32,11 @@ Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
                                            : Scoreboard::Lines::StandardOutput;
   auto rows = request.outputs.json.empty() ? Scoreboard::Rows::None : Scoreboard::Rows::Json;
   auto order = request.stream ? Scoreboard::Order::AsTheyCome : Scoreboard::Order::Input;
-  return {console, lines, rows, RunReport{std::string(version()), request.file, {}, {}}, order};
+  return {console, lines, rows, writer::RunReport{std::string(version()), request.file, {}, {}}, order};
 }
 
 static Status put(const std::string& path, const std::string& text, Console& console) {
-  if (path != "-") return write_file_atomically(path, text);
+  if (path != "-") return writer::write_file_atomically(path, text);
   console.out(text);  // remembers what is lost
   return Ok{};
 }
@@ -55,7 +55,7 @@ Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scor
     std::unique_lock lock = board.close(cause, request.engine);
     ExitCode code = exit_code(board.report());
     if (!request.outputs.json.empty()) {
-      std::string text = write_json(board.report(), board.problem(), Stats{});
+      std::string text = writer::write_json(board.report(), board.problem(), Stats{});
       if (Status written = put(request.outputs.json, text, console); !written)
         code = console.fail(written.error());
     }
@@ -109,13 +109,13 @@ static void print_stats(const Stats& stats, Console& console) {
 Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
                      Console& console) {
   const OutputFiles& out = request.outputs;
-  const RunReport& report = board.report();
+  const writer::RunReport& report = board.report();
   const Problem* problem = board.problem();
   if (!out.json.empty())
-    if (Status written = put(out.json, write_json(report, problem, stats), console); !written)
+    if (Status written = put(out.json, writer::write_json(report, problem, stats), console); !written)
       return written;
   if (!out.report.empty())
-    if (Status written = put(out.report, write_html(report, problem, stats), console); !written)
+    if (Status written = put(out.report, writer::write_html(report, problem, stats), console); !written)
       return written;
   if (request.stats) print_stats(stats, console);
   return Ok{};

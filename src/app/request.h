@@ -32,11 +32,11 @@ struct CheckRequest {
   std::string engine = "auto";          // NAME[:PRESET]
   std::vector<std::string> properties;  // names and patterns; empty: all
   Limits limits;
-  ReadOptions input;
+  frontend::ReadOptions input;
   std::vector<std::string> settings;  // "engine.option=value"
   OutputFiles outputs;
   portfolio::Certify certify = portfolio::Certify::Yes;
-  Native native = Native::Sandbox;
+  check::Native native = check::Native::Sandbox;
   LogLevel log = LogLevel::Quiet;
   bool stats = false;
   bool stream = false;  // verdicts as they come, not in input order

@@ -23,13 +23,13 @@ void Scoreboard::warn(std::vector<Warning> warnings, Warnings shown) {
   for (const Warning& warning : report_.warnings) console_.err(warning.text());
 }
 
-void Scoreboard::settle(std::size_t place, PropertyResult result) {
-  if (rows_ == Rows::Json) result.json = json_row(result, problem_);
+void Scoreboard::settle(std::size_t place, writer::PropertyResult result) {
+  if (rows_ == Rows::Json) result.json = writer::json_row(result, problem_);
   std::lock_guard lock(mutex_);
   settle_locked(place, std::move(result));
 }
 
-void Scoreboard::settle_locked(std::size_t place, PropertyResult result) {
+void Scoreboard::settle_locked(std::size_t place, writer::PropertyResult result) {
   assert(place < waiting_.size() && !waiting_[place] && "one verdict for each property");
   if (order_ == Order::AsTheyCome) print(result);
   waiting_[place] = std::move(result);
@@ -37,11 +37,11 @@ void Scoreboard::settle_locked(std::size_t place, PropertyResult result) {
   if (order_ == Order::Input)
     for (; printed_ < waiting_.size() && waiting_[printed_]; ++printed_) print(*waiting_[printed_]);
   if (settled_ < waiting_.size()) return;
-  for (std::optional<PropertyResult>& row : waiting_) report_.results.push_back(*std::move(row));
+  for (std::optional<writer::PropertyResult>& row : waiting_) report_.results.push_back(*std::move(row));
 }
 
-void Scoreboard::print(const PropertyResult& result) {
-  std::string line(answer_word(result));
+void Scoreboard::print(const writer::PropertyResult& result) {
+  std::string line(writer::answer_word(result));
   line += ' ' + result.property;
   if (!result.reason.empty()) line += ": " + result.reason;
   if (lines_ == Lines::StandardOutput)
@@ -61,7 +61,7 @@ std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::strin
   for (std::size_t i = 0; i < waiting_.size(); ++i)
     if (!waiting_[i])
       settle_locked(i, {expected_[i],
-                        trust_unchecked(Unknown{Reason::Stopped}),
+                        check::trust_unchecked(Unknown{Reason::Stopped}),
                         std::string(name(cause)),
                         engine,
                         0,
@@ -69,10 +69,10 @@ std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::strin
   return lock;
 }
 
-ExitCode exit_code(const RunReport& report) {
+ExitCode exit_code(const writer::RunReport& report) {
   auto some = [&](std::string_view word) {
     return std::any_of(report.results.begin(), report.results.end(),
-                       [&](const auto& result) { return answer_word(result) == word; });
+                       [&](const auto& result) { return writer::answer_word(result) == word; });
   };
   if (some("unsafe")) return ExitCode::Unsafe;
   return some("unknown") ? ExitCode::Unknown : ExitCode::Safe;

@@ -21,7 +21,7 @@ namespace lem {
 enum class Warnings { Hide, Show };
 
 /// 1 if some property is unsafe, else 2 if some is unknown, else 0.
-ExitCode exit_code(const RunReport& report);
+ExitCode exit_code(const writer::RunReport& report);
 
 class Scoreboard {
  public:
@@ -34,7 +34,7 @@ class Scoreboard {
   /// Whether a verdict waits for those of the properties before it.
   enum class Order { Input, AsTheyCome };
 
-  Scoreboard(Console& console, Lines lines, Rows rows, RunReport head, Order order = Order::Input)
+  Scoreboard(Console& console, Lines lines, Rows rows, writer::RunReport head, Order order = Order::Input)
       : console_(console), lines_(lines), rows_(rows), order_(order), report_(std::move(head)) {}
 
   /// Until the properties are known the file stands for all of them.
@@ -44,29 +44,29 @@ class Scoreboard {
   void warn(std::vector<Warning> warnings, Warnings shown);
   /// The verdict of the property at this place of `expect`'s list: recorded, and printed when its
   /// turn comes.   require: it has none yet
-  void settle(std::size_t place, PropertyResult result);
+  void settle(std::size_t place, writer::PropertyResult result);
   std::size_t settled() const { return settled_; }
   /// Every verdict that is still missing becomes `unknown NAME: cause`. While the lock lives no
   /// other thread gets to add any more.
   [[nodiscard]] std::unique_lock<std::mutex> close(StopCause cause, const std::string& engine);
 
   /// With the verdicts once all are there.   require: no other thread adds any more
-  const RunReport& report() const { return report_; }
+  const writer::RunReport& report() const { return report_; }
   /// nullptr before `expect`.
   const Problem* problem() const { return problem_; }
 
  private:
-  void settle_locked(std::size_t place, PropertyResult result);
-  void print(const PropertyResult& result);
+  void settle_locked(std::size_t place, writer::PropertyResult result);
+  void print(const writer::PropertyResult& result);
 
   std::mutex mutex_;
   Console& console_;
   Lines lines_;
   Rows rows_;
   Order order_;
-  RunReport report_;
+  writer::RunReport report_;
   std::vector<std::string> expected_{};
-  std::vector<std::optional<PropertyResult>> waiting_{};  // in input order, until all are there
+  std::vector<std::optional<writer::PropertyResult>> waiting_{};  // in input order, until all are there
   std::size_t printed_ = 0;                               // Order::Input: so many from the start
   std::atomic<std::size_t> settled_ = 0;
   const Problem* problem_ = nullptr;

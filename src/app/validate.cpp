@@ -15,30 +15,30 @@
 
 namespace lem {
 
-static Result<Accepted> check_witness(const Problem& model, const std::string& path,
-                                      const EvidenceTask& task) {
+static Result<check::Accepted> check_witness(const Problem& model, const std::string& path,
+                                             const check::EvidenceTask& task) {
   Result<WitnessForm> form = witness_form(model.source.format, path);
   if (!form) return form.error();
   if (*form == WitnessForm::Vcd)
     return Error{{path}, "waveforms are for looking at, not for checking", ErrorKind::Usage};
-  Result<std::string> text = read_bytes(path);
+  Result<std::string> text = frontend::read_bytes(path);
   if (!text) return text.error();
   switch (*form) {
     case WitnessForm::Aiger:
-      return validate_witness_text(model, path, *text, task);
+      return check::validate_witness_text(model, path, *text, task);
     case WitnessForm::Btor2:
-      return validate_btor2_witness(model, path, *text, task);
+      return check::validate_btor2_witness(model, path, *text, task);
     case WitnessForm::Table:
-      return validate_term_witness(model, path, *text, task);
+      return check::validate_term_witness(model, path, *text, task);
     case WitnessForm::Json:
-      return validate_json_witness(model, path, *text, task);
+      return check::validate_json_witness(model, path, *text, task);
     case WitnessForm::Yaml: {
-      Result<CMarks> marks = read_marks(model);
+      Result<CMarks> marks = frontend::read_marks(model);
       if (!marks) return marks.error();
-      return validate_c_witness(model, *marks, path, *text, task);
+      return check::validate_c_witness(model, *marks, path, *text, task);
     }
     case WitnessForm::Cycles:
-      return validate_st_witness(model, path, *text, task);
+      return check::validate_st_witness(model, path, *text, task);
     case WitnessForm::Harness:
     case WitnessForm::Steps:
       return Error{{path}, "of C programs only witnesses in YAML are checked", ErrorKind::Usage};
@@ -49,56 +49,59 @@ static Result<Accepted> check_witness(const Problem& model, const std::string& p
 }
 
 /// Lines of the proof are expressions of the program: it is read once more, with them.
-static Result<Accepted> check_st_certificate(const ValidateRequest& request,
-                                             const EvidenceTask& task) {
+static Result<check::Accepted> check_st_certificate(const ValidateRequest& request,
+                                                    const check::EvidenceTask& task) {
   const std::string& path = request.certificate;
-  Result<std::string> text = read_bytes(path);
+  Result<std::string> text = frontend::read_bytes(path);
   if (!text) return text.error();
   Result<StProof> proof = read_proof(path, *text);
   if (!proof) return proof.error();
-  ReadOptions input = request.input;
+  frontend::ReadOptions input = request.input;
   input.st.claims = std::move(proof->claims);
-  Result<Problem> model = read_problem(request.file, input, nullptr, task.stop);
+  Result<Problem> model = frontend::read_problem(request.file, input, nullptr, task.stop);
   if (!model) return model.error();
-  return validate_st_certificate(*model, path, proof->property, task);
+  return check::validate_st_certificate(*model, path, proof->property, task);
 }
 
-static Result<Accepted> check_certificate(const Problem& model, const ValidateRequest& request,
-                                          const EvidenceTask& task) {
+static Result<check::Accepted> check_certificate(const Problem& model,
+                                                 const ValidateRequest& request,
+                                                 const check::EvidenceTask& task) {
   const std::string& path = request.certificate;
   Result<CertificateForm> form = certificate_form(model.source.format, path);
   if (!form) return form.error();
   if (*form == CertificateForm::Invariants) return check_st_certificate(request, task);
-  Result<std::string> text = read_bytes(path);
+  Result<std::string> text = frontend::read_bytes(path);
   if (!text) return text.error();
-  if (*form == CertificateForm::Smt) return validate_term_certificate(model, path, *text, task);
+  if (*form == CertificateForm::Smt)
+    return check::validate_term_certificate(model, path, *text, task);
   if (*form == CertificateForm::Yaml) {
-    Result<CMarks> marks = read_marks(model);
+    Result<CMarks> marks = frontend::read_marks(model);
     if (!marks) return marks.error();
-    return validate_c_certificate(model, *marks, path, *text, task);
+    return check::validate_c_certificate(model, *marks, path, *text, task);
   }
   bool bits = *form == CertificateForm::Aiger;
-  Result<Problem> circuit = bits ? read_aiger(path, *text) : read_btor2(path, *text);
+  Result<Problem> circuit = bits ? aiger::read_aiger(path, *text) : btor2::read_btor2(path, *text);
   if (!circuit) return circuit.error();
-  if (bits) return validate_certificate(model, *circuit, task);
-  return validate_btor2_certificate(model, *circuit, path, *text, task);
+  if (bits) return check::validate_certificate(model, *circuit, task);
+  return check::validate_btor2_certificate(model, *circuit, path, *text, task);
 }
 
 Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
                                                    std::stop_token stop) {
   assert(request.witness.empty() != request.certificate.empty() && "one kind of evidence");
-  Result<Problem> model = read_problem(request.file, request.input, nullptr, stop);
+  Result<Problem> model = frontend::read_problem(request.file, request.input, nullptr, stop);
   if (!model) return model.error();
-  if (model->properties.empty()) return nothing_to_check(request.file, model->source.format);
-  EvidenceTask task{{}, std::move(stop), request.native};
+  if (model->properties.empty())
+    return frontend::nothing_to_check(request.file, model->source.format);
+  check::EvidenceTask task{{}, std::move(stop), request.native};
   for (std::size_t i = 0; i < model->properties.size(); ++i)
     if (model->properties[i].name == request.property) task.property = i;
   if (!request.property.empty() && !task.property)
     return Error{
         {request.file}, "no property is called '" + request.property + "'", ErrorKind::Usage};
-  Result<Accepted> accepted = request.witness.empty()
-                                  ? check_certificate(*model, request, task)
-                                  : check_witness(*model, request.witness, task);
+  Result<check::Accepted> accepted = request.witness.empty()
+                                         ? check_certificate(*model, request, task)
+                                         : check_witness(*model, request.witness, task);
   if (!accepted) return accepted.error();
   std::vector<std::string> names;
   for (std::size_t i : accepted->properties) names.push_back(model->properties[i].name);

@@ -21,8 +21,8 @@ struct ValidateRequest {
   std::string certificate;
   std::string property{};  // empty: what the evidence says, or any
   Limits limits{};
-  ReadOptions input{};
-  Native native = Native::Sandbox;
+  frontend::ReadOptions input{};
+  check::Native native = check::Native::Sandbox;
 };
 
 /// The names of the properties that the evidence proves or refutes. Evidence that can be read but

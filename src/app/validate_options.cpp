@@ -9,7 +9,7 @@
 
 namespace lem {
 
-void declare_c(CLI::App& cmd, COptions& c) {
+void declare_c(CLI::App& cmd, c::COptions& c) {
   cmd.add_option_function<std::string>(
          "--data-model",
          [&c](const std::string& model) { c.pointer_bits = model == "LP64" ? 64 : 32; },
@@ -18,7 +18,7 @@ void declare_c(CLI::App& cmd, COptions& c) {
   cmd.add_option_function<std::string>(
          "--arith",
          [&c](const std::string& arith) {
-           c.arith = arith == "int" ? COptions::Arith::Int : COptions::Arith::Bits;
+           c.arith = arith == "int" ? c::COptions::Arith::Int : c::COptions::Arith::Bits;
          },
          "of C programs: bv (default), which wraps around, or int, mathematical integers")
       ->check(CLI::IsMember({"bv", "int"}));
@@ -85,11 +85,11 @@ void declare_limits(CLI::App& cmd, Limits& limits) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
 }
 
-void declare_native(CLI::App& cmd, Native& native) {
+void declare_native(CLI::App& cmd, check::Native& native) {
   cmd.add_option_function<std::string>(
          "--native",
          [&native](const std::string& how) {
-           native = how == "never" ? Native::Never : Native::Sandbox;
+           native = how == "never" ? check::Native::Never : check::Native::Sandbox;
          },
          "runs of C programs: compiled and run in a sandbox (default), or never, only replayed")
       ->check(CLI::IsMember({"sandbox", "never"}));

@@ -13,7 +13,7 @@ class App;
 namespace lem {
 
 /// --data-model and --arith: what C leaves open. Borrows `c`, as the others do what they fill in.
-void declare_c(CLI::App& cmd, COptions& c);
+void declare_c(CLI::App& cmd, c::COptions& c);
 
 /// --entry, --require and what else PLC programs leave open.
 void declare_plc(CLI::App& cmd, StOptions& st);
@@ -22,7 +22,7 @@ void declare_plc(CLI::App& cmd, StOptions& st);
 void declare_limits(CLI::App& cmd, Limits& limits);
 
 /// --native: whether runs of C programs are run.
-void declare_native(CLI::App& cmd, Native& native);
+void declare_native(CLI::App& cmd, check::Native& native);
 
 /// FILE, --witness, --certificate, --property and those above.
 void declare_validation(CLI::App& cmd, ValidateRequest& request);

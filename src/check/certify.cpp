@@ -11,7 +11,7 @@
 #include "check/st/replay.h"
 #include "check/terms.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
 
@@ -28,9 +28,9 @@ bool names_signals_of(const Aig& aig, std::span<const SignalClause> clauses) {
   return true;
 }
 
-std::string describe(const check::Finding& finding, const KInductive& claim) {
+std::string describe(const Finding& finding, const KInductive& claim) {
   std::uint32_t k = claim.k;
-  bool base = finding.failed == check::Obligation::Base;
+  bool base = finding.failed == Obligation::Base;
   std::string check = k == 1 ? (base ? "initiation" : "consecution")
                              : (base ? "the base case" : "the induction step");
   check += " (k = " + std::to_string(k) + ") fails for ";
@@ -38,8 +38,8 @@ std::string describe(const check::Finding& finding, const KInductive& claim) {
   return check + "clause " + std::to_string(finding.violated);
 }
 
-Result<check::Holds> check_certificate(const Problem& original, const Certificate& certificate,
-                                       std::stop_token stop) {
+Result<Holds> check_certificate(const Problem& original, const Certificate& certificate,
+                                std::stop_token stop) {
   if (std::holds_alternative<TermInvariant>(certificate))
     return rejected(original, "the certificate", "it speaks of terms, the model of bits");
   KInductive claim;
@@ -51,25 +51,24 @@ Result<check::Holds> check_certificate(const Problem& original, const Certificat
   if (!names_signals_of(original.aig(), claim.clauses))
     return rejected(original, "the certificate",
                     "a clause names a signal that the model does not have");
-  check::Finding finding = check::check_induction(
+  Finding finding = check_induction(
       {original.aig(), original.property().bad(), claim.clauses, claim.k, claim.simple_path},
       std::move(stop));
-  if (finding.holds == check::Holds::No)
+  if (finding.holds == Holds::No)
     return rejected(original, "the certificate", describe(finding, claim));
   return finding.holds;
 }
 
 /// What the verdict is worth once its certificate was looked at.
-Result<Verdict> settled(const Problem& original, Verdict verdict,
-                        const check::TermFinding& finding) {
+Result<Verdict> settled(const Problem& original, Verdict verdict, const TermFinding& finding) {
   switch (finding.holds) {
-    case check::TermHolds::Yes:
+    case TermHolds::Yes:
       return verdict;
-    case check::TermHolds::No:
+    case TermHolds::No:
       return rejected(original, "the certificate", finding.failed + " fails");
-    case check::TermHolds::Undecided:
+    case TermHolds::Undecided:
       return Verdict(Unknown{Reason::Undecided});
-    case check::TermHolds::Stopped:
+    case TermHolds::Stopped:
       return Verdict(Unknown{Reason::Stopped});
   }
   unreachable();
@@ -82,7 +81,7 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
     if (!std::holds_alternative<TermTrace>(unsafe->run))
       return rejected(original, "the trace", "it speaks of bits, the model of terms");
-    if (auto wrong = check::replay(system, bad, unsafe->term_trace()))
+    if (auto wrong = replay(system, bad, unsafe->term_trace()))
       return rejected(original, "the trace", *wrong);
   }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
@@ -90,10 +89,10 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
     if (claim == nullptr)
       return rejected(original, "the certificate", "it speaks of bits, the model of terms");
     if (claim->k == 0) return rejected(original, "the certificate", "k is 0");
-    if (!check::is_over_step(system, claim->invariant))
+    if (!is_over_step(system, claim->invariant))
       return rejected(original, "the certificate", "it mentions what is no state and no input");
     return settled(original, std::move(verdict),
-                   check::check_induction(system, bad, *claim, std::move(stop)));
+                   check_induction(system, bad, *claim, std::move(stop)));
   }
   return verdict;
 }
@@ -107,19 +106,19 @@ struct Remark {
 /// Whether the program goes the same way.
 Verdict confirmed(const Problem& original, Verdict verdict, const std::stop_token& stop,
                   Native mode, Remark& remark) {
-  using Outcome = check::Confirmation::Outcome;
+  using Outcome = Confirmation::Outcome;
   const SourceMap& source = original.source;
   if (source.st != nullptr) {
-    auto wrong = check::replay_plc({original.cfa(), source.st}, original.property().name,
-                                   std::get<Unsafe>(verdict).cfa_trace(), stop);
+    auto wrong = replay_plc({original.cfa(), source.st}, original.property().name,
+                            std::get<Unsafe>(verdict).cfa_trace(), stop);
     if (stop.stop_requested()) return Unknown{Reason::Stopped};
     if (!wrong) return verdict;
     remark.note = *wrong;
     return Unknown{Reason::NotNative};
   }
   if (source.c == nullptr || source.c->module == nullptr) return verdict;
-  check::Confirmation found = check::confirm(
-      original.cfa(), *source.c, std::get<Unsafe>(verdict).cfa_trace(), source.file, mode, stop);
+  Confirmation found = confirm(original.cfa(), *source.c, std::get<Unsafe>(verdict).cfa_trace(),
+                               source.file, mode, stop);
   switch (found.outcome) {
     case Outcome::Ran:
       return verdict;
@@ -141,7 +140,7 @@ Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::s
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
     const auto* run = std::get_if<CfaTrace>(&unsafe->run);
     if (run == nullptr) return rejected(original, "the trace", "it is no run of an automaton");
-    auto wrong = check::replay(original.cfa(), *run, stop);
+    auto wrong = replay(original.cfa(), *run, stop);
     if (stop.stop_requested()) return Verdict(Unknown{Reason::Stopped});
     if (wrong) return rejected(original, "the trace", *wrong);
     return confirmed(original, std::move(verdict), stop, mode, remark);
@@ -151,7 +150,7 @@ Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::s
     if (claim == nullptr)
       return rejected(original, "the certificate", "it does not speak of locations");
     return settled(original, std::move(verdict),
-                   check::check_invariants(original.cfa(), *claim, std::move(stop)));
+                   check_invariants(original.cfa(), *claim, std::move(stop)));
   }
   return verdict;
 }
@@ -173,13 +172,13 @@ Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_to
       unsafe != nullptr && !std::holds_alternative<Trace>(unsafe->run))
     return rejected(original, "the trace", "it speaks of terms, the model of bits");
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-    auto wrong = check::replay(original.aig(), original.property().bad(), unsafe->trace());
+    auto wrong = replay(original.aig(), original.property().bad(), unsafe->trace());
     if (wrong) return rejected(original, "the trace", *wrong);
   }
   if (const auto* safe = std::get_if<Safe>(&verdict)) {
     auto holds = check_certificate(original, safe->certificate, std::move(stop));
     if (!holds) return holds.error();
-    if (*holds == check::Holds::Stopped)
+    if (*holds == Holds::Stopped)
       return Certified(Unknown{Reason::Stopped}, Certification::Checked);
   }
   return Certified(std::move(verdict), Certification::Checked);
@@ -224,4 +223,4 @@ Certified trust_unchecked(Verdict verdict) {
   return {std::move(verdict), Certification::Unchecked};
 }
 
-}  // namespace lem
+}  // namespace lem::check

@@ -14,7 +14,7 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::check {
 
 /// What a verdict rests on. Unchecked: nothing was looked at. Replayed: a run of a C program that
 /// was replayed on automaton and LLVM code, but not by the machine. Checked: everything else.
@@ -61,4 +61,4 @@ Result<std::vector<Certified>> certify_together(const Problem& original,
 /// For --no-certify alone; the result says that nothing was checked.
 Certified trust_unchecked(Verdict verdict);
 
-}  // namespace lem
+}  // namespace lem::check

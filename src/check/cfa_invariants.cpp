@@ -12,9 +12,9 @@ namespace lem::check {
 
 namespace {
 
-class Claims {
+class InvariantCheck {
  public:
-  Claims(const Cfa& cfa, const LocationInvariants& claim, std::stop_token stop)
+  InvariantCheck(const Cfa& cfa, const LocationInvariants& claim, std::stop_token stop)
       : cfa_(cfa),
         terms_(cfa.terms()),
         claim_(claim),
@@ -143,7 +143,7 @@ class Claims {
 
 TermFinding check_invariants(const Cfa& cfa, const LocationInvariants& claim,
                              std::stop_token stop) {
-  return Claims(cfa, claim, stop).check();
+  return InvariantCheck(cfa, claim, stop).check();
 }
 
 }  // namespace lem::check

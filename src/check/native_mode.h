@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-namespace lem {
+namespace lem::check {
 
 /// Sandbox: compiled and run in the sandbox; where there is none it is replayed by an interpreter
 /// of the LLVM code instead. Never: always replayed.
 enum class Native : std::uint8_t { Sandbox, Never };
 
-}  // namespace lem
+}  // namespace lem::check

@@ -16,7 +16,7 @@
 #include "model/c_marks.h"
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::check {
 
 struct EvidenceTask {
   /// The property that is asked about. None: the one that the file names, or each one of the model
@@ -91,4 +91,4 @@ Result<Accepted> validate_st_certificate(const Problem& model, const std::string
                                          const std::string& property,
                                          const EvidenceTask& task = {});
 
-}  // namespace lem
+}  // namespace lem::check

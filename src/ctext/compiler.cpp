@@ -3,7 +3,7 @@
 #include <chrono>
 #include <filesystem>
 
-namespace lem {
+namespace lem::ctext {
 
 static constexpr ProcessLimits kLimits{.time = std::chrono::seconds(60),
                                        .memory_mb = 4096,
@@ -87,4 +87,4 @@ BoxEnd run_clang(const ClangJob& job, Unboxed unboxed, const std::stop_token& st
   return {false, run_process(bare, kLimits, stop)};
 }
 
-}  // namespace lem
+}  // namespace lem::ctext

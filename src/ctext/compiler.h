@@ -12,7 +12,7 @@
 
 #include "base/sandbox.h"
 
-namespace lem {
+namespace lem::ctext {
 
 struct ClangJob {
   std::string clang = "clang-14";
@@ -32,4 +32,4 @@ BoxEnd run_clang(const ClangJob& job, Unboxed unboxed, const std::stop_token& st
 /// The name that clang is given: a path even where the file's name looks like something else.
 std::string path_for_compiler(const std::string& path);
 
-}  // namespace lem
+}  // namespace lem::ctext

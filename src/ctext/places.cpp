@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace lem {
+namespace lem::ctext {
 
 CPlaces::CPlaces(const Cfa& cfa, const CSource& source, const CMarks& marks, const CText& text)
     : cfa_(cfa), source_(source), marks_(marks), text_(text) {
@@ -324,4 +324,4 @@ std::optional<std::size_t> CPlaces::behind_declaration(const CVariable& variable
                                                                 : std::nullopt;
 }
 
-}  // namespace lem
+}  // namespace lem::ctext

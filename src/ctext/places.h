@@ -16,7 +16,7 @@
 #include "model/c_marks.h"
 #include "model/c_source.h"
 
-namespace lem {
+namespace lem::ctext {
 
 struct CPlace {
   enum class Kind : std::uint8_t {
@@ -106,4 +106,4 @@ class CPlaces {
   std::vector<std::optional<std::size_t>> declarations_;  // by variable: its token
 };
 
-}  // namespace lem
+}  // namespace lem::ctext

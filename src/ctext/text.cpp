@@ -8,7 +8,7 @@
 #include <iterator>
 #include <memory>
 
-namespace lem {
+namespace lem::ctext {
 
 static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
@@ -221,4 +221,4 @@ std::optional<std::size_t> CText::declaration(std::string_view name, std::uint32
   return {};
 }
 
-}  // namespace lem
+}  // namespace lem::ctext

@@ -13,7 +13,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::ctext {
 
 struct CToken {
   std::string_view text;  // of the CText
@@ -89,4 +89,4 @@ class CText {
 /// x of x, s.a[3] and a[2].
 std::string_view base_name(std::string_view name);
 
-}  // namespace lem
+}  // namespace lem::ctext

@@ -15,7 +15,7 @@
 #include "frontend/st/st.h"
 #include "frontend/vmt/vmt.h"
 
-namespace lem {
+namespace lem::frontend {
 
 namespace {
 
@@ -40,7 +40,7 @@ Result<Problem> remarking(const std::string& path, std::string_view bytes,
 Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/,
                              const ReadOptions& options, Remarks* /*remarks*/,
                              const std::stop_token& stop) {
-  return read_c_problem(path, options.c, stop);
+  return c::read_c_problem(path, options.c, stop);
 }
 #endif
 
@@ -61,19 +61,19 @@ Result<Problem> read_plc(const std::string& path, std::string_view bytes,
 constexpr std::array kFormats = {
     FormatInfo{"aiger", ".aag .aig",
                "AIGER 1.9, ascii and binary: bad states, constraints, resets 0, 1 and free",
-               "a bad state or an output", &plain<read_aiger>},
+               "a bad state or an output", &plain<aiger::read_aiger>},
     FormatInfo{"btor2", ".btor .btor2",
                "BTOR2: bit-vectors and arrays, all operators; init, next, bad, constraint",
-               "a line 'bad'", &remarking<read_btor2>},
+               "a line 'bad'", &remarking<btor2::read_btor2>},
     FormatInfo{"vmt", ".vmt",
                "VMT-LIB: annotated SMT-LIB terms; :next, :init, :trans, :invar-property",
-               "a term with :invar-property", &remarking<read_vmt>},
+               "a term with :invar-property", &remarking<vmt::read_vmt>},
     FormatInfo{"chc", ".smt2", "constrained Horn clauses: linear, or linear after inlining",
-               "a clause", &plain<read_chc>},
+               "a clause", &plain<chc::read_chc>},
     FormatInfo{"lustre", ".lus",
                "Lustre as Kind 2 reads it: nodes, records, enumerations, contracts, condact, merge",
                "a property, a check, a guarantee or a mode in the main node or one that it calls",
-               &remarking<read_lustre>},
+               &remarking<lustre::read_lustre>},
     FormatInfo{"st", ".st .scl .xml .TcPOU",
                "PLC programs in Structured Text or SCL, over all scan cycles (docs/plc.md)",
                "an //#ASSERT, a --require or a --check", &read_plc},
@@ -191,11 +191,11 @@ Result<Problem> read_problem(const std::string& path, const ReadOptions& options
 Result<CMarks> read_marks(const Problem& program) {
 #ifdef LEM_WITH_C
   const Cfa& cfa = program.cfa();
-  COptions options;
+  c::COptions options;
   options.pointer_bits = program.source.c->pointer_bits;
   for (Term variable : cfa.variables())
-    if (cfa.terms().kind(variable) == SortKind::Int) options.arith = COptions::Arith::Int;
-  Result<CProgram> again = read_c(program.source.file, options);
+    if (cfa.terms().kind(variable) == SortKind::Int) options.arith = c::COptions::Arith::Int;
+  Result<c::CProgram> again = c::read_c(program.source.file, options);
   if (!again) return again.error();
   if (again->cfa.edges().size() == cfa.edges().size() &&
       again->variables.size() == cfa.variables().size())
@@ -205,4 +205,4 @@ Result<CMarks> read_marks(const Problem& program) {
       {program.source.file}, "the program has changed since it was read", ErrorKind::NotFound};
 }
 
-}  // namespace lem
+}  // namespace lem::frontend

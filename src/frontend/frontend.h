@@ -12,11 +12,11 @@
 #include "model/problem.h"
 #include "model/remarks.h"
 
-namespace lem {
+namespace lem::frontend {
 
 /// What the languages leave to their users; each front end takes its own.
 struct ReadOptions {
-  COptions c{};
+  c::COptions c{};
   StOptions st{};
 };
 
@@ -49,4 +49,4 @@ Result<Problem> read_problem(const std::string& path, const ReadOptions& options
 ///   require: the problem is a C program, as read_problem made it
 Result<CMarks> read_marks(const Problem& program);
 
-}  // namespace lem
+}  // namespace lem::frontend

@@ -17,4 +17,9 @@ std::vector<bool> sequential_cone(const Aig& aig, std::vector<AigLit> roots) {
   return cone;
 }
 
+std::vector<bool> constrained_cone(const Aig& aig, std::vector<AigLit> roots) {
+  roots.insert(roots.end(), aig.constraints().begin(), aig.constraints().end());
+  return sequential_cone(aig, std::move(roots));
+}
+
 }  // namespace lem

@@ -21,19 +21,20 @@ static std::span<const MemberRow> rows_for_program(const Cfa& cfa) {
   return kProgramMembers;
 }
 
-static std::span<const MemberRow> rows_for(const Problem& problem, const Pipeline* bits) {
+static std::span<const MemberRow> rows_for(const Problem& problem,
+                                           const transform::Pipeline* bits) {
   if (problem.is_bits()) return rows_for_bits(problem.aig());
   if (problem.is_program()) return rows_for_program(problem.cfa());
   if (bits == nullptr) return kTermMembers;
   return kBitVectorMembers;
 }
 
-std::vector<Member> members_for(const Problem& problem, const Pipeline* bits) {
+std::vector<Member> members_for(const Problem& problem, const transform::Pipeline* bits) {
   std::vector<Member> members;
   for (const MemberRow& row : rows_for(problem, bits)) {
     const EngineInfo* engine = find_engine(row.engine);
     assert(engine != nullptr && "a portfolio names an engine that does not exist");
-    const Pipeline* prepared = row.rung == Rung::Bits ? bits : nullptr;
+    const transform::Pipeline* prepared = row.rung == Rung::Bits ? bits : nullptr;
     members.push_back({engine, std::string(row.settings), row.turn_ms, row.rung, prepared});
   }
   return members;

@@ -89,6 +89,6 @@ inline constexpr std::array kCombinationalMembers = {
 /// The members that suit the model: by its kind, and for transition systems by their theory.
 /// `bits`: what a transition system becomes in bits, for all members that run there; nullptr if it
 /// has no bits. Borrowed by the members.
-std::vector<Member> members_for(const Problem& problem, const Pipeline* bits);
+std::vector<Member> members_for(const Problem& problem, const transform::Pipeline* bits);
 
 }  // namespace lem::portfolio

@@ -207,7 +207,7 @@ Verdict run_members(const std::vector<Member>& members, const Problem& problem, 
 }
 
 Verdict run_portfolio(const Problem& problem, Judge* judge, const Context& ctx) {
-  std::optional<Pipeline> bits;
+  std::optional<transform::Pipeline> bits;
   if (problem.is_terms()) bits.emplace(problem, ctx, Rung::Bits);
   bool has_bits = bits && bits->obstacle().empty() && !ctx.stopped();
   return run_members(members_for(problem, has_bits ? &*bits : nullptr), problem, judge, ctx);

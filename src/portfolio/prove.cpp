@@ -37,19 +37,19 @@ static std::string sizes(const Problem& original, const Problem& transformed) {
 Status check_fits(const Problem& problem, std::span<const std::size_t> properties,
                   const Selectable& selected, const Context& ctx) {
   bool lowered = selected.accepts == Rung::Bits && problem.is_terms();
-  if (!lowered || properties.size() < 2 || why_no_bits(problem).empty()) return Ok{};
+  if (!lowered || properties.size() < 2 || transform::why_no_bits(problem).empty()) return Ok{};
   Stats apart;
   Context quiet{ctx.options, apart, ctx.log, ctx.progress, ctx.stop};
   for (std::size_t property : properties) {
-    Pipeline pipeline(focus(problem, property), quiet, Rung::Bits);
+    transform::Pipeline pipeline(focus(problem, property), quiet, Rung::Bits);
     if (!pipeline.obstacle().empty()) return does_not_fit(problem, selected, pipeline.obstacle());
   }
   return Ok{};
 }
 
-Result<Certified> prove(const Problem& original, const Selectable& selected,
-                        const ProveOptions& options, const Context& ctx) {
-  Pipeline pipeline(original, ctx, selected.accepts);
+Result<check::Certified> prove(const Problem& original, const Selectable& selected,
+                               const ProveOptions& options, const Context& ctx) {
+  transform::Pipeline pipeline(original, ctx, selected.accepts);
   if (!pipeline.obstacle().empty()) return does_not_fit(original, selected, pipeline.obstacle());
   ctx.log.info(
       [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
@@ -58,7 +58,8 @@ Result<Certified> prove(const Problem& original, const Selectable& selected,
   Verdict verdict = selected.engine != nullptr
                         ? selected.engine->make()->check(pipeline.problem(), ctx)
                         : run_portfolio(pipeline.problem(), judge, ctx);
-  if (options.certify == Certify::No) return trust_unchecked(pipeline.back(std::move(verdict)));
+  if (options.certify == Certify::No)
+    return check::trust_unchecked(pipeline.back(std::move(verdict)));
   return referee.rule(verdict);
 }
 

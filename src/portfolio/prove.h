@@ -17,7 +17,7 @@ enum class Certify { No, Yes };
 
 struct ProveOptions {
   Certify certify = Certify::Yes;
-  Native native = Native::Sandbox;
+  check::Native native = check::Native::Sandbox;
 };
 
 /// Reports a usage error if the selected engine cannot take one of several properties, before it
@@ -27,7 +27,7 @@ Status check_fits(const Problem& problem, std::span<const std::size_t> propertie
 
 /// Rejected evidence is an internal error; an engine that does not take the model a usage error.
 /// require: `original` has one property.
-Result<Certified> prove(const Problem& original, const Selectable& selected,
-                        const ProveOptions& options, const Context& ctx);
+Result<check::Certified> prove(const Problem& original, const Selectable& selected,
+                               const ProveOptions& options, const Context& ctx);
 
 }  // namespace lem::portfolio

@@ -4,7 +4,7 @@
 
 namespace lem::portfolio {
 
-Result<Certified> Referee::certify_back(const Verdict& verdict) {
+Result<check::Certified> Referee::certify_back(const Verdict& verdict) {
   Timer& back = ctx_.stats.timer("app.back-translate");
   Timer& check = ctx_.stats.timer("app.certify");
   Verdict original = [&] {
@@ -12,7 +12,8 @@ Result<Certified> Referee::certify_back(const Verdict& verdict) {
     return pipeline_.back(verdict);
   }();
   TimerScope scope(check);
-  Result<Certified> outcome = certify(original_, std::move(original), ctx_.stop, native_);
+  Result<check::Certified> outcome =
+      check::certify(original_, std::move(original), ctx_.stop, native_);
   if (!outcome) {
     ++ctx_.stats.counter("app.rejected");
     ctx_.log.info([&] { return "evidence rejected: " + outcome.error().message; });
@@ -26,7 +27,7 @@ Result<Certified> Referee::certify_back(const Verdict& verdict) {
 
 bool Referee::accepts(const Verdict& verdict) {
   if (std::holds_alternative<Unknown>(verdict)) return false;
-  Result<Certified> outcome = certify_back(verdict);
+  Result<check::Certified> outcome = certify_back(verdict);
   if (!outcome) {
     if (!rejected_) rejected_ = outcome.error();
     return false;
@@ -42,7 +43,7 @@ bool Referee::accepts(const Verdict& verdict) {
   return true;
 }
 
-Result<Certified> Referee::rule(const Verdict& verdict) {
+Result<check::Certified> Referee::rule(const Verdict& verdict) {
   if (contradiction_) return *contradiction_;
   if (accepted_ && accepted_->verdict == verdict) return accepted_->outcome;
   if (std::holds_alternative<Unknown>(verdict) && rejected_ && !ctx_.stopped()) return *rejected_;

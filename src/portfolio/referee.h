@@ -18,8 +18,8 @@ namespace lem::portfolio {
 class Referee final : public Judge {
  public:
   /// Borrows all three; they outlive the referee.
-  Referee(const Problem& original, const Pipeline& pipeline, const Context& ctx,
-          Native native = Native::Sandbox)
+  Referee(const Problem& original, const transform::Pipeline& pipeline, const Context& ctx,
+          check::Native native = check::Native::Sandbox)
       : original_(original), pipeline_(pipeline), ctx_(ctx), native_(native) {}
 
   /// Whether the evidence of a definite verdict about the transformed problem passes. Two accepted
@@ -28,22 +28,22 @@ class Referee final : public Judge {
 
   /// The engine's last word. Rejected evidence and contradictions are internal errors; a rejection
   /// that another answer made good is only logged.
-  Result<Certified> rule(const Verdict& verdict);
+  Result<check::Certified> rule(const Verdict& verdict);
 
  private:
   struct Accepted {
     Verdict verdict;  // as the engine gave it
-    Certified outcome;
+    check::Certified outcome;
   };
-  Result<Certified> certify_back(const Verdict& verdict);
+  Result<check::Certified> certify_back(const Verdict& verdict);
 
   const Problem& original_;
-  const Pipeline& pipeline_;
+  const transform::Pipeline& pipeline_;
   const Context& ctx_;
-  Native native_;
+  check::Native native_;
   std::optional<Accepted> accepted_;
   std::optional<Error> rejected_;
-  std::optional<Certified> undecided_;  // evidence that is not wrong and was not enough
+  std::optional<check::Certified> undecided_;  // evidence that is not wrong and was not enough
   std::optional<Error> contradiction_;
 };
 

@@ -44,7 +44,7 @@ const Selectable* find_selectable(std::string_view id) {
 
 Options declared_options() {
   Options options;
-  options.declare(transform_options());
+  options.declare(transform::transform_options());
   for (const Selectable& each : all_selectable()) options.declare(each.options);
   return options;
 }

@@ -70,12 +70,12 @@ static void write_if_room(int fd, const std::string& bytes) {
 }
 
 Verdict run_member(const Member& member, const Problem& problem, const Context& ctx) {
-  auto check_on = [&](const Pipeline& pipeline) {
+  auto check_on = [&](const transform::Pipeline& pipeline) {
     return pipeline.back(member.engine->make()->check(pipeline.problem(), ctx));
   };
   if (member.prepared != nullptr) return check_on(*member.prepared);
   if (!member.rung) return member.engine->make()->check(problem, ctx);
-  Pipeline pipeline(problem, ctx, *member.rung);
+  transform::Pipeline pipeline(problem, ctx, *member.rung);
   if (!pipeline.obstacle().empty() || ctx.stopped()) return Unknown{Reason::GaveUp};
   return check_on(pipeline);
 }

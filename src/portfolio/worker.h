@@ -26,7 +26,7 @@ struct Member {
   /// Where the worker brings the portfolio's problem before it runs the engine; none: nowhere.
   std::optional<Rung> rung{};
   /// The problem on that rung if the portfolio made it already; borrowed.
-  const Pipeline* prepared = nullptr;
+  const transform::Pipeline* prepared = nullptr;
   std::string name() const { return std::string(engine->id) + "{" + settings + "}"; }
 };
 

@@ -49,7 +49,7 @@ class Schedule {
       strengthen_ = true;
     }
     while (!open_.empty())
-      if (Status done = settle(open_.front(), trust_unchecked(Unknown{Reason::Stopped})); !done)
+      if (Status done = settle(open_.front(), check::trust_unchecked(Unknown{Reason::Stopped})); !done)
         return done;
     return Ok{};
   }
@@ -64,7 +64,7 @@ class Schedule {
 
   // Proofs.
   struct Attempt {
-    Certified outcome;
+    check::Certified outcome;
     bool out_of_time;
   };
   std::vector<std::vector<std::size_t>> groups() const;
@@ -74,7 +74,7 @@ class Schedule {
   std::vector<Proved> proved_beside(std::span<const std::size_t> members) const;
 
   // Answers.
-  Status settle(std::size_t property, Certified outcome, std::string_view method = {});
+  Status settle(std::size_t property, check::Certified outcome, std::string_view method = {});
   Status settle_run(std::size_t property, const Run& run, std::string_view method = {});
   Status settle_proof(std::span<const std::size_t> claimed, const Certificate& certificate,
                       std::string_view method = {});
@@ -102,14 +102,14 @@ class Schedule {
   Counter &joint_runs_, &single_runs_, &by_shortcut_;
 };
 
-Status Schedule::settle(std::size_t property, Certified outcome, std::string_view method) {
+Status Schedule::settle(std::size_t property, check::Certified outcome, std::string_view method) {
   std::erase(open_, property);
   if (!method.empty()) ++by_shortcut_;
   return hooks_.settle(property, std::move(outcome), method);
 }
 
 Status Schedule::settle_run(std::size_t property, const Run& run, std::string_view method) {
-  Result<Certified> outcome = certify(focus(problem_, property), Unsafe{run}, ctx_.stop);
+  Result<check::Certified> outcome = check::certify(focus(problem_, property), Unsafe{run}, ctx_.stop);
   if (!outcome) return outcome.error();
   return settle(property, *std::move(outcome), method);
 }
@@ -117,8 +117,8 @@ Status Schedule::settle_run(std::size_t property, const Run& run, std::string_vi
 /// Settles the open ones of `claimed`: the certificate says that none of them fails.
 Status Schedule::settle_proof(std::span<const std::size_t> claimed, const Certificate& certificate,
                               std::string_view method) {
-  Result<std::vector<Certified>> outcomes =
-      certify_together(problem_, claimed, certificate, ctx_.stop);
+  Result<std::vector<check::Certified>> outcomes =
+      check::certify_together(problem_, claimed, certificate, ctx_.stop);
   if (!outcomes) return outcomes.error();
   for (std::size_t i = 0; i < claimed.size(); ++i) {
     const auto* safe = std::get_if<Safe>(&(*outcomes)[i].verdict());
@@ -284,7 +284,7 @@ Status Schedule::attempt(std::vector<std::size_t> members, std::optional<Seconds
 Result<Schedule::Attempt> Schedule::prove(const Problem& problem, std::optional<Seconds> budget) {
   TimeBox box(ctx_.stop, budget);
   Context boxed{ctx_.options, ctx_.stats, ctx_.log, ctx_.progress, box.token()};
-  Result<Certified> outcome = hooks_.prove(problem, boxed);
+  Result<check::Certified> outcome = hooks_.prove(problem, boxed);
   if (!outcome) return outcome.error();
   return Attempt{*std::move(outcome), boxed.stopped()};
 }

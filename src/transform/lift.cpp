@@ -11,7 +11,7 @@
 #include "model/verdict.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -24,7 +24,7 @@ class Lifter {
         builder_(terms_),
         signal_(aig_.num_vars()) {}
 
-  Lifted run() {
+  LiftedProblem run() {
     declare();
     for (std::uint32_t var = aig_.first_and(); var < aig_.num_vars(); ++var) {
       Term left = term(aig_.gate_of(var).left);
@@ -163,9 +163,9 @@ std::optional<Clauses> ClausalForm::clauses(Term formula, bool positive,
   return both({{left, false}, {right, positive}}, {{left, true}, {right, !positive}}, depth + 1);
 }
 
-class Lowering final : public BackTranslator {
+class LiftBackTranslator final : public BackTranslator {
  public:
-  explicit Lowering(const Lifted& lifted) : system_(lifted.problem.system()) {
+  explicit LiftBackTranslator(const LiftedProblem& lifted) : system_(lifted.problem.system()) {
     const TermStore& terms = system_.terms();
     for (std::uint32_t var = 0; var < lifted.signal.size(); ++var) {
       Term signal = lifted.signal[var];
@@ -202,14 +202,14 @@ class Lowering final : public BackTranslator {
 
 }  // namespace
 
-Lifted lift_to_terms(const Problem& bits) {
+LiftedProblem lift_to_terms(const Problem& bits) {
   return Lifter(bits).run();
 }
 
 Transformed apply_lift(const Problem& problem, const Context& /*ctx*/) {
-  Lifted lifted = lift_to_terms(problem);
-  auto back = std::make_unique<Lowering>(lifted);
+  LiftedProblem lifted = lift_to_terms(problem);
+  auto back = std::make_unique<LiftBackTranslator>(lifted);
   return {std::move(lifted.problem), std::move(back)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -8,15 +8,15 @@
 
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::transform {
 
-struct Lifted {
+struct LiftedProblem {
   Problem problem;
   std::vector<Term> signal;  // by variable of the AIG
 };
 
 /// The same problem over Bool states: the same properties, in order, with the same meaning.
 ///   require: the model is an AIG
-Lifted lift_to_terms(const Problem& bits);
+LiftedProblem lift_to_terms(const Problem& bits);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -3,7 +3,7 @@
 
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// Cone of influence of the property and the constraints, with constant folding, structural hashing
 /// and two-level rules; inputs that a constraint forces become constants.
@@ -67,4 +67,4 @@ Transformed apply_inputs(const Problem& problem, const Context& ctx);
 /// Arrays with few elements become one variable for each. Takes several properties, for conversion.
 Transformed apply_arrays(const Problem& problem, const Context& ctx);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -7,7 +7,7 @@
 #include "transform/cfa/preprocess.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 std::span<const TransformInfo> all_transforms() {
   static constexpr std::array kTransforms = {
@@ -213,4 +213,4 @@ Verdict Pipeline::back(Verdict verdict) const {
   return verdict;
 }
 
-}  // namespace lem
+}  // namespace lem::transform

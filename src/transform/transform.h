@@ -14,7 +14,7 @@
 #include "model/rung.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// Carries evidence for the transformed problem back to the problem it was made from.
 class BackTranslator {
@@ -113,4 +113,4 @@ class Pipeline {
   std::vector<std::unique_ptr<BackTranslator>> steps_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

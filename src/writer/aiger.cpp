@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -137,4 +137,4 @@ std::string write_aiger_witness(const Problem& original, std::size_t property_in
   return text + ".\n";
 }
 
-}  // namespace lem
+}  // namespace lem::writer

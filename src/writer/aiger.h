@@ -13,7 +13,7 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::writer {
 
 enum class AigerEncoding : std::uint8_t { Ascii, Binary };
 
@@ -35,14 +35,14 @@ std::string write_certificate(const Problem& focused_original, const Certificate
 
 /// The evidence of a certified verdict.  require: the verdict is Unsafe, Safe respectively
 inline std::string write_aiger_witness(const Problem& original, std::size_t property_index,
-                                       const Certified& certified) {
+                                       const check::Certified& certified) {
   return write_aiger_witness(original, property_index,
                              std::get<Unsafe>(certified.verdict()).trace());
 }
-inline std::string write_certificate(const Problem& focused_original, const Certified& certified,
-                                     AigerEncoding encoding) {
+inline std::string write_certificate(const Problem& focused_original,
+                                     const check::Certified& certified, AigerEncoding encoding) {
   return write_certificate(focused_original, std::get<Safe>(certified.verdict()).certificate,
                            encoding);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -10,7 +10,7 @@
 #include "term/postorder.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -327,4 +327,4 @@ Result<std::string> write_btor2_certificate(const Problem& focused, const TermIn
   return Btor2Model(circuit).run(comments);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

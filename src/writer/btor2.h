@@ -10,7 +10,7 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// The system with all its properties. Bool becomes bitvec 1. States and inputs of the system come
 /// first and in its order; what its relations need comes after them. Error: Int, Real, or a
@@ -28,14 +28,14 @@ Result<std::string> write_btor2_certificate(const Problem& focused, const TermIn
 
 /// The evidence of a certified verdict.  require: the verdict is Unsafe, Safe respectively
 inline std::string write_btor2_witness(const Problem& original, std::size_t property_index,
-                                       const Certified& certified) {
+                                       const check::Certified& certified) {
   return write_btor2_witness(original, property_index,
                              std::get<Unsafe>(certified.verdict()).term_trace());
 }
 inline Result<std::string> write_btor2_certificate(const Problem& focused,
-                                                   const Certified& certified) {
+                                                   const check::Certified& certified) {
   return write_btor2_certificate(
       focused, std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate));
 }
 
-}  // namespace lem
+}  // namespace lem::writer

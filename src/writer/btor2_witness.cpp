@@ -4,7 +4,7 @@
 
 #include "writer/btor2.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::string write_btor2_witness(const Problem& original, std::size_t property_in
   return out.text + ".\n";
 }
 
-}  // namespace lem
+}  // namespace lem::writer

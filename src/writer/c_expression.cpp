@@ -4,12 +4,12 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
 /// How strongly an operator binds, as in C.
-enum class Strength : std::uint8_t {
+enum class CPrecedence : std::uint8_t {
   Choice,
   Or,
   And,
@@ -35,7 +35,7 @@ enum class Form : std::uint8_t {
 
 struct Text {
   std::string words;
-  Strength strength;
+  CPrecedence strength;
   Form form = Form::Signed;
   bool typed = false;  // Unsigned, and its type is unsigned and has 32 or 64 bits
 };
@@ -59,26 +59,28 @@ class Speaker {
 
   Text fail() {
     failed_ = true;
-    return {"0", Strength::Leaf};
+    return {"0", CPrecedence::Leaf};
   }
   bool is_bits(Term term) const { return t_.kind(term) == SortKind::BitVec; }
-  static std::string at_least(const Text& text, Strength least) {
+  static std::string at_least(const Text& text, CPrecedence least) {
     return text.strength < least ? "(" + text.words + ")" : text.words;
   }
-  static Strength above(Strength strength) {
-    return static_cast<Strength>(static_cast<std::uint8_t>(strength) + 1);
+  static CPrecedence above(CPrecedence strength) {
+    return static_cast<CPrecedence>(static_cast<std::uint8_t>(strength) + 1);
   }
-  static Text join(const Text& a, const char* sign, const Text& b, Strength strength, Form form) {
+  static Text join(const Text& a, const char* sign, const Text& b, CPrecedence strength,
+                   Form form) {
     return {fmt::format("{} {} {}", at_least(a, strength), sign, at_least(b, above(strength))),
             strength, form};
   }
   static Text choose(const Text& c, const Text& a, const Text& b) {
-    return {fmt::format("{} ? {} : {}", at_least(c, Strength::Or), at_least(a, Strength::Or),
-                        at_least(b, Strength::Or)),
-            Strength::Choice, a.form};
+    return {fmt::format("{} ? {} : {}", at_least(c, CPrecedence::Or), at_least(a, CPrecedence::Or),
+                        at_least(b, CPrecedence::Or)),
+            CPrecedence::Choice, a.form};
   }
   static Text cast(const std::string& type, const Text& text, Form form) {
-    return {fmt::format("({}){}", type, at_least(text, Strength::Prefix)), Strength::Prefix, form};
+    return {fmt::format("({}){}", type, at_least(text, CPrecedence::Prefix)), CPrecedence::Prefix,
+            form};
   }
 
   // bit-vectors
@@ -93,7 +95,7 @@ class Speaker {
   Text low(Term term, std::size_t i) { return bits(t_.arg(term, i), Form::Low); }
   Text plain(Term term, std::size_t i) { return bits(t_.arg(term, i), Form::Unsigned); }
   Text with_sign(Term term, std::size_t i) { return bits(t_.arg(term, i), Form::Signed); }
-  Text fold(Term term, const char* sign, Strength strength);
+  Text fold(Term term, const char* sign, CPrecedence strength);
   Text unsigned_division(Term term);
   Text signed_division(Term term);
   Text shift(Term term);
@@ -108,8 +110,8 @@ class Speaker {
   // truth values and whole numbers
   Text truth(Term term);
   Text negation(Term inner);
-  Text several(Term term, const char* sign, Strength strength);
-  Text compare(Term a, Term b, const char* sign, Strength strength, Form form);
+  Text several(Term term, const char* sign, CPrecedence strength);
+  Text compare(Term a, Term b, const char* sign, CPrecedence strength, Form form);
   Text equal(Term term, const char* sign);
   Text at_most(Term term, const char* sign);
   Text whole(Term term);
@@ -127,14 +129,15 @@ class Speaker {
 Text Speaker::literal(const mpz_class& value, std::uint32_t width, Form form) const {
   const char* suffix = wide(width) ? "LL" : "";
   if (form != Form::Signed)
-    return {value.get_str() + (wide(width) ? "ULL" : "U"), Strength::Leaf, Form::Unsigned};
+    return {value.get_str() + (wide(width) ? "ULL" : "U"), CPrecedence::Leaf, Form::Unsigned};
   mpz_class half = mpz_class(1) << (width - 1);
   mpz_class number = value >= half ? mpz_class(value - 2 * half) : value;
   bool least = number == -half && (width == 32 || width == 64);
   if (least)  // its positive is no literal of the type
-    return {fmt::format("-{}{} - 1", mpz_class(half - 1).get_str(), suffix), Strength::Sum,
+    return {fmt::format("-{}{} - 1", mpz_class(half - 1).get_str(), suffix), CPrecedence::Sum,
             Form::Signed};
-  return {number.get_str() + suffix, number < 0 ? Strength::Prefix : Strength::Leaf, Form::Signed};
+  return {number.get_str() + suffix, number < 0 ? CPrecedence::Prefix : CPrecedence::Leaf,
+          Form::Signed};
 }
 
 Text Speaker::convert(Text text, std::uint32_t width, Form form) const {
@@ -152,16 +155,17 @@ Text Speaker::convert(Text text, std::uint32_t width, Form form) const {
     if (text.form == Form::Signed) text = cast(unsigned_type(width), text, Form::Low);
     if (whole_type) return {text.words, text.strength, form};
     mpz_class mask = (mpz_class(1) << width) - 1;
-    return join(text, "&", literal(mask, width, Form::Unsigned), Strength::BitAnd, form);
+    return join(text, "&", literal(mask, width, Form::Unsigned), CPrecedence::BitAnd, form);
   }
   if (width == 8) return cast("signed char", text, form);
   if (width == 16) return cast("short", text, form);
   const char* type = wide(width) ? "long long" : "int";
   if (whole_type) return cast(type, text, form);
   // The sign bit to the top and back.
-  Text by{std::to_string((wide(width) ? 64 : 32) - width), Strength::Leaf};
-  Text up = join(cast(unsigned_type(width), text, Form::Low), "<<", by, Strength::Shift, Form::Low);
-  return join(cast(type, up, form), ">>", by, Strength::Shift, form);
+  Text by{std::to_string((wide(width) ? 64 : 32) - width), CPrecedence::Leaf};
+  Text up =
+      join(cast(unsigned_type(width), text, Form::Low), "<<", by, CPrecedence::Shift, Form::Low);
+  return join(cast(type, up, form), ">>", by, CPrecedence::Shift, form);
 }
 
 Text Speaker::bits(Term term, Form form) {
@@ -183,11 +187,11 @@ Text Speaker::variable(Term term) {
   std::optional<CName> name = names_(term);
   if (!name || (is_bits(term) && name->bits != t_.width(term))) return fail();
   bool is_unsigned = name->sign == CSign::Unsigned;
-  return {name->text, Strength::Leaf, is_unsigned ? Form::Unsigned : Form::Signed,
+  return {name->text, CPrecedence::Leaf, is_unsigned ? Form::Unsigned : Form::Signed,
           is_unsigned && (name->bits == 32 || name->bits == 64)};
 }
 
-Text Speaker::fold(Term term, const char* sign, Strength strength) {
+Text Speaker::fold(Term term, const char* sign, CPrecedence strength) {
   Text out = low(term, 0);
   for (std::size_t i = 1; i < t_.args(term).size(); ++i) {
     Term part = t_.arg(term, i);
@@ -209,11 +213,11 @@ Text Speaker::unsigned_division(Term term) {
   std::uint32_t width = t_.width(term);
   Text a = plain(term, 0), b = plain(term, 1);
   bool divides = t_.op(term) == Op::BvUdiv;
-  Text result = join(a, divides ? "/" : "%", b, Strength::Product, Form::Unsigned);
+  Text result = join(a, divides ? "/" : "%", b, CPrecedence::Product, Form::Unsigned);
   const mpz_class* by = constant(t_.arg(term, 1));
   if (by != nullptr && *by != 0) return result;
   Text all = literal((mpz_class(1) << width) - 1, width, Form::Unsigned);
-  Text zero = join(b, "==", literal(0, width, Form::Unsigned), Strength::Equality, Form::Signed);
+  Text zero = join(b, "==", literal(0, width, Form::Unsigned), CPrecedence::Equality, Form::Signed);
   return choose(zero, divides ? all : a, result);
 }
 
@@ -221,19 +225,19 @@ Text Speaker::signed_division(Term term) {
   std::uint32_t width = t_.width(term);
   Text a = with_sign(term, 0), b = with_sign(term, 1);
   bool divides = t_.op(term) == Op::BvSdiv;
-  Text result = join(a, divides ? "/" : "%", b, Strength::Product, Form::Signed);
+  Text result = join(a, divides ? "/" : "%", b, CPrecedence::Product, Form::Signed);
   auto number = [&](const mpz_class& value) { return literal(value, width, Form::Signed); };
   mpz_class minus_one = (mpz_class(1) << width) - 1;
   const mpz_class* by = constant(t_.arg(term, 1));
   if (by != nullptr && *by != 0 && *by != minus_one) return result;
   auto is = [&](const mpz_class& value) {
-    return join(b, "==", number(value), Strength::Equality, Form::Signed);
+    return join(b, "==", number(value), CPrecedence::Equality, Form::Signed);
   };
   // The least number divided by -1 is itself, and undefined in C.
   Text minus =
-      convert(join(literal(0, width, Form::Low), "-", low(term, 0), Strength::Sum, Form::Low),
+      convert(join(literal(0, width, Form::Low), "-", low(term, 0), CPrecedence::Sum, Form::Low),
               width, Form::Signed);
-  Text negative = join(a, "<", number(0), Strength::Relation, Form::Signed);
+  Text negative = join(a, "<", number(0), CPrecedence::Relation, Form::Signed);
   Text by_zero = divides ? choose(negative, number(1), number(minus_one)) : a;
   return choose(is(0), by_zero, choose(is(minus_one), divides ? minus : number(0), result));
 }
@@ -246,23 +250,24 @@ Text Speaker::shift(Term term) {
   // An unsigned char is an int to C, which has no bits to lose above.
   if (form == Form::Unsigned) a = cast(unsigned_type(width), a, form);
   auto shifted = [&](const Text& by) {
-    return join(a, op == Op::BvShl ? "<<" : ">>", by, Strength::Shift, form);
+    return join(a, op == Op::BvShl ? "<<" : ">>", by, CPrecedence::Shift, form);
   };
-  Text most = shifted({std::to_string(width - 1), Strength::Leaf});
+  Text most = shifted({std::to_string(width - 1), CPrecedence::Leaf});
   Text beyond = op == Op::BvAshr ? most : literal(0, width, form);
   beyond.form = form;
   if (const mpz_class* by = constant(t_.arg(term, 1)))
-    return *by < width ? shifted({by->get_str(), Strength::Leaf}) : beyond;
+    return *by < width ? shifted({by->get_str(), CPrecedence::Leaf}) : beyond;
   Text by = plain(term, 1);
   return choose(
-      join(by, "<", literal(width, width, Form::Unsigned), Strength::Relation, Form::Signed),
+      join(by, "<", literal(width, width, Form::Unsigned), CPrecedence::Relation, Form::Signed),
       shifted(by), beyond);
 }
 
 Text Speaker::extract(Term term) {
   std::uint32_t from = t_.width(t_.arg(term, 0)), to = t_.width(term), by = t_.param(term, 1);
   Text a = low(term, 0);
-  if (by != 0) a = join(a, ">>", {std::to_string(by), Strength::Leaf}, Strength::Shift, Form::Low);
+  if (by != 0)
+    a = join(a, ">>", {std::to_string(by), CPrecedence::Leaf}, CPrecedence::Shift, Form::Low);
   if (wide(from) && !wide(to)) a = cast("unsigned int", a, Form::Low);
   return a;
 }
@@ -271,8 +276,9 @@ Text Speaker::concat(Term term) {
   std::uint32_t width = t_.width(term), by = t_.width(t_.arg(term, 1));
   Text high = low(term, 0), rest = plain(term, 1);
   if (wide(width)) high = cast(unsigned_type(width), high, Form::Low);
-  high = join(high, "<<", {std::to_string(by), Strength::Leaf}, Strength::Shift, Form::Low);
-  return join(high, "|", cast(unsigned_type(width), rest, Form::Low), Strength::BitOr, Form::Low);
+  high = join(high, "<<", {std::to_string(by), CPrecedence::Leaf}, CPrecedence::Shift, Form::Low);
+  return join(high, "|", cast(unsigned_type(width), rest, Form::Low), CPrecedence::BitOr,
+              Form::Low);
 }
 
 /// In the form that costs no casts; `wanted` decides where it is all the same.
@@ -286,19 +292,19 @@ Text Speaker::natural(Term term, Form wanted) {
       return choose(truth(t_.arg(term, 0)), bits(t_.arg(term, 1), wanted),
                     bits(t_.arg(term, 2), wanted));
     case Op::BvNot:
-      return {"~" + at_least(low(term, 0), Strength::Prefix), Strength::Prefix, Form::Low};
+      return {"~" + at_least(low(term, 0), CPrecedence::Prefix), CPrecedence::Prefix, Form::Low};
     case Op::BvNeg:
-      return join(literal(0, width, Form::Low), "-", low(term, 0), Strength::Sum, Form::Low);
+      return join(literal(0, width, Form::Low), "-", low(term, 0), CPrecedence::Sum, Form::Low);
     case Op::BvAnd:
-      return fold(term, "&", Strength::BitAnd);
+      return fold(term, "&", CPrecedence::BitAnd);
     case Op::BvOr:
-      return fold(term, "|", Strength::BitOr);
+      return fold(term, "|", CPrecedence::BitOr);
     case Op::BvXor:
-      return fold(term, "^", Strength::BitXor);
+      return fold(term, "^", CPrecedence::BitXor);
     case Op::BvAdd:
-      return fold(term, "+", Strength::Sum);
+      return fold(term, "+", CPrecedence::Sum);
     case Op::BvMul:
-      return fold(term, "*", Strength::Product);
+      return fold(term, "*", CPrecedence::Product);
     case Op::BvUdiv:
     case Op::BvUrem:
       return unsigned_division(term);
@@ -330,14 +336,14 @@ Text Speaker::natural(Term term, Form wanted) {
 
 // Truth values ----------------------------------------------------------------------------------
 
-Text Speaker::several(Term term, const char* sign, Strength strength) {
+Text Speaker::several(Term term, const char* sign, CPrecedence strength) {
   Text out = truth(t_.arg(term, 0));
   for (std::size_t i = 1; i < t_.args(term).size(); ++i)
     out = join(out, sign, truth(t_.arg(term, i)), strength, Form::Signed);
   return out;
 }
 
-Text Speaker::compare(Term a, Term b, const char* sign, Strength strength, Form form) {
+Text Speaker::compare(Term a, Term b, const char* sign, CPrecedence strength, Form form) {
   return join(bits(a, form), sign, bits(b, form), strength, Form::Signed);
 }
 
@@ -355,16 +361,16 @@ Text Speaker::equal(Term term, const char* sign) {
     // Truth values of C are any numbers.
     auto one = [&](Term part) {
       Text text = truth(part);
-      return t_.is_variable(part) ? text : Text{"(" + text.words + ")", Strength::Leaf};
+      return t_.is_variable(part) ? text : Text{"(" + text.words + ")", CPrecedence::Leaf};
     };
-    return join(one(a), sign, one(b), Strength::Equality, Form::Signed);
+    return join(one(a), sign, one(b), CPrecedence::Equality, Form::Signed);
   }
   if (t_.kind(a) == SortKind::Int)
-    return join(whole(a), sign, whole(b), Strength::Equality, Form::Signed);
+    return join(whole(a), sign, whole(b), CPrecedence::Equality, Form::Signed);
   if (!is_bits(a)) return fail();
   Form form = reads_signed(a) || reads_signed(b) ? Form::Signed : Form::Unsigned;
   if (constant(a) != nullptr) std::swap(a, b);
-  return compare(a, b, sign, Strength::Equality, form);
+  return compare(a, b, sign, CPrecedence::Equality, form);
 }
 
 /// !(a == b) is a != b, !(a < b) is b <= a.
@@ -373,13 +379,14 @@ Text Speaker::negation(Term inner) {
     case Op::Eq:
       return equal(inner, "!=");
     case Op::BvSlt:
-      return compare(t_.arg(inner, 0), t_.arg(inner, 1), ">=", Strength::Relation, Form::Signed);
+      return compare(t_.arg(inner, 0), t_.arg(inner, 1), ">=", CPrecedence::Relation, Form::Signed);
     case Op::BvUlt:
-      return compare(t_.arg(inner, 0), t_.arg(inner, 1), ">=", Strength::Relation, Form::Unsigned);
+      return compare(t_.arg(inner, 0), t_.arg(inner, 1), ">=", CPrecedence::Relation,
+                     Form::Unsigned);
     case Op::Le:
       return at_most(inner, ">=");
     default:
-      return {"!" + at_least(truth(inner), Strength::Prefix), Strength::Prefix};
+      return {"!" + at_least(truth(inner), CPrecedence::Prefix), CPrecedence::Prefix};
   }
 }
 
@@ -389,23 +396,24 @@ Text Speaker::truth(Term term) {
   Text out = [&] {
     switch (t_.op(term)) {
       case Op::BoolValue:
-        return Text{t_.is_true(term) ? "1" : "0", Strength::Leaf};
+        return Text{t_.is_true(term) ? "1" : "0", CPrecedence::Leaf};
       case Op::Variable:
         return variable(term);
       case Op::Not:
         return negation(t_.arg(term, 0));
       case Op::And:
-        return several(term, "&&", Strength::And);
+        return several(term, "&&", CPrecedence::And);
       case Op::Or:
-        return several(term, "||", Strength::Or);
+        return several(term, "||", CPrecedence::Or);
       case Op::Ite:
         return choose(truth(t_.arg(term, 0)), truth(t_.arg(term, 1)), truth(t_.arg(term, 2)));
       case Op::Eq:
         return equal(term, "==");
       case Op::BvSlt:
-        return compare(t_.arg(term, 0), t_.arg(term, 1), "<", Strength::Relation, Form::Signed);
+        return compare(t_.arg(term, 0), t_.arg(term, 1), "<", CPrecedence::Relation, Form::Signed);
       case Op::BvUlt:
-        return compare(t_.arg(term, 0), t_.arg(term, 1), "<", Strength::Relation, Form::Unsigned);
+        return compare(t_.arg(term, 0), t_.arg(term, 1), "<", CPrecedence::Relation,
+                       Form::Unsigned);
       case Op::Le:
         return at_most(term, "<=");
       default:
@@ -421,7 +429,7 @@ Text Speaker::truth(Term term) {
 /// factor * (the parts) + constant, where parts are monomials.
 Text Speaker::sum(const std::vector<Term>& parts, const mpz_class& constant,
                   const mpz_class& factor) {
-  Text out{"", Strength::Sum};
+  Text out{"", CPrecedence::Sum};
   auto add = [&](const mpz_class& number, const std::string& words) {
     bool minus = number < 0;
     mpz_class size = abs(number);
@@ -436,16 +444,16 @@ Text Speaker::sum(const std::vector<Term>& parts, const mpz_class& constant,
   for (Term part : parts) {
     mpz_class times = factor;
     Term rest = part;
-    Text words{"", Strength::Leaf};
+    Text words{"", CPrecedence::Leaf};
     if (t_.op(part) == Op::Mul && t_.op(t_.arg(part, 0)) == Op::IntValue) {
       times *= t_.integer_value(t_.arg(part, 0));
       words = whole(t_.arg(part, 1));
       for (std::size_t i = 2; i < t_.args(part).size(); ++i)
-        words = join(words, "*", whole(t_.arg(part, i)), Strength::Product, Form::Signed);
+        words = join(words, "*", whole(t_.arg(part, i)), CPrecedence::Product, Form::Signed);
     } else {
       words = whole(rest);
     }
-    add(times, at_least(words, Strength::Product));
+    add(times, at_least(words, CPrecedence::Product));
   }
   if (constant != 0 || out.words.empty()) add(constant, "");
   return out;
@@ -469,9 +477,10 @@ Text Speaker::at_most(Term term, const char* sign) {
   }
   if (plus.empty()) {  // -x <= 3 is x >= -3
     const char* other = sign[0] == '<' ? ">=" : "<=";
-    return join(sum(minus, 0, -1), other, sum({}, -constant, 1), Strength::Relation, Form::Signed);
+    return join(sum(minus, 0, -1), other, sum({}, -constant, 1), CPrecedence::Relation,
+                Form::Signed);
   }
-  return join(sum(plus, 0, 1), sign, sum(minus, constant, -1), Strength::Relation, Form::Signed);
+  return join(sum(plus, 0, 1), sign, sum(minus, constant, -1), CPrecedence::Relation, Form::Signed);
 }
 
 Text Speaker::whole(Term term) {
@@ -483,7 +492,7 @@ Text Speaker::whole(Term term) {
         return variable(term);
       case Op::IntValue: {
         const mpz_class& value = t_.integer_value(term);
-        return Text{value.get_str(), value < 0 ? Strength::Prefix : Strength::Leaf};
+        return Text{value.get_str(), value < 0 ? CPrecedence::Prefix : CPrecedence::Leaf};
       }
       case Op::Add: {
         std::vector<Term> parts(t_.args(term).begin(), t_.args(term).end());
@@ -499,7 +508,8 @@ Text Speaker::whole(Term term) {
         {
           Text product = whole(t_.arg(term, 0));
           for (std::size_t i = 1; i < t_.args(term).size(); ++i)
-            product = join(product, "*", whole(t_.arg(term, i)), Strength::Product, Form::Signed);
+            product =
+                join(product, "*", whole(t_.arg(term, i)), CPrecedence::Product, Form::Signed);
           return product;
         }
       case Op::Ite:
@@ -518,4 +528,4 @@ std::optional<std::string> c_expression(const TermStore& terms, Term term, const
   return Speaker(terms, names).say(term);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

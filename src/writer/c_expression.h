@@ -10,7 +10,7 @@
 
 #include "model/c_source.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// What a variable is in the program at the place where the expression stands.
 struct CName {
@@ -24,4 +24,4 @@ using CNames = std::function<std::optional<CName>(Term)>;
 /// reals, or more text than anyone reads.
 std::optional<std::string> c_expression(const TermStore& terms, Term term, const CNames& names);
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -6,7 +6,7 @@
 
 #include "writer/program_run.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -23,7 +23,7 @@ bool continues(const RunRow& before, const RunRow& row) {
 
 }  // namespace
 
-std::string c_trace_text(const Problem& program, const CText& text, const CfaTrace& trace) {
+std::string c_trace_text(const Problem& program, const ctext::CText& text, const CfaTrace& trace) {
   std::vector<RunRow> rows;
   std::vector<RunRow> all = rows_of(program, trace);
   for (std::size_t i = 1; i < all.size(); ++i) {  // the first only gives values at the start
@@ -55,4 +55,4 @@ std::string c_trace_text(const Problem& program, const CText& text, const CfaTra
   return out;
 }
 
-}  // namespace lem
+}  // namespace lem::writer

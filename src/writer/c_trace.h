@@ -8,9 +8,9 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::writer {
 
 ///   require: the problem is a C program, the trace a run of its automaton
-std::string c_trace_text(const Problem& program, const CText& text, const CfaTrace& trace);
+std::string c_trace_text(const Problem& program, const ctext::CText& text, const CfaTrace& trace);
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -12,7 +12,7 @@
 #include "term/traverse.h"
 #include "writer/c_expression.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -37,7 +37,7 @@ std::string uuid_from(const std::string& digest) {
 
 struct Place {
   std::string file;
-  CPosition at;
+  ctext::CPosition at;
 };
 
 void location(Out& out, const Place& place) {
@@ -51,7 +51,7 @@ void location(Out& out, const Place& place) {
 
 class Writer {
  public:
-  Writer(const Cfa& cfa, const CSource& source, const CMarks& marks, const CText& text,
+  Writer(const Cfa& cfa, const CSource& source, const CMarks& marks, const ctext::CText& text,
          const CWitnessTask& task)
       : cfa_(cfa), source_(source), text_(text), task_(task), places_(cfa, source, marks, text) {}
 
@@ -65,7 +65,7 @@ class Writer {
     witness.text = std::string(out_.c_str()) + "\n";
     return witness;
   }
-  std::optional<std::string> said(Term invariant, LocationId at, const CPlace& place,
+  std::optional<std::string> said(Term invariant, LocationId at, const ctext::CPlace& place,
                                   CWitness& witness) const;
   void waypoint(const char* type, std::size_t token, const std::string& constraint,
                 const char* format);
@@ -76,9 +76,9 @@ class Writer {
 
   const Cfa& cfa_;
   const CSource& source_;
-  const CText& text_;
+  const ctext::CText& text_;
   const CWitnessTask& task_;
-  CPlaces places_;
+  ctext::CPlaces places_;
   Out out_;
 };
 
@@ -108,7 +108,7 @@ void Writer::begin(const char* entry_type, const std::string& content) {
 // Invariants ------------------------------------------------------------------------------------
 
 /// The conjuncts that can be said at the place; nothing when none can.
-std::optional<std::string> Writer::said(Term invariant, LocationId at, const CPlace& place,
+std::optional<std::string> Writer::said(Term invariant, LocationId at, const ctext::CPlace& place,
                                         CWitness& witness) const {
   CNames names = [&](Term term) -> std::optional<CName> {
     const CVariable* variable = places_.visible(term, places_.frame(at), place);
@@ -132,10 +132,10 @@ std::optional<std::string> Writer::said(Term invariant, LocationId at, const CPl
 CWitness Writer::invariants(const LocationInvariants& invariants) {
   CWitness witness;
   // By place: what is said at each location that is there. Anything is true where one says nothing.
-  std::map<CPlace, std::set<std::string>> said_at;
-  std::set<CPlace> open;
+  std::map<ctext::CPlace, std::set<std::string>> said_at;
+  std::set<ctext::CPlace> open;
   for (LocationId head : places_.loop_heads()) {
-    std::optional<CPlace> place = places_.place(head);
+    std::optional<ctext::CPlace> place = places_.place(head);
     if (!place) {
       ++witness.lost_loops;
       continue;
@@ -170,7 +170,7 @@ CWitness Writer::invariants(const LocationInvariants& invariants) {
       value += (value.empty() ? "" : " || ") + one;
     }
     out_ << YAML::BeginMap << YAML::Key << "invariant" << YAML::Value << YAML::BeginMap;
-    bool loop = place.kind == CPlace::Kind::Loop;
+    bool loop = place.kind == ctext::CPlace::Kind::Loop;
     pair(out_, "type", loop ? "loop_invariant" : "location_invariant");
     location(out_, {name(), places_.position(place.token)});
     pair(out_, "value", value);
@@ -279,7 +279,7 @@ Result<CWitness> Writer::violation(const CfaTrace& trace) {
 }  // namespace
 
 Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, const CMarks& marks,
-                                     const CText& text, const LocationInvariants& invariants,
+                                     const ctext::CText& text, const LocationInvariants& invariants,
                                      const CWitnessTask& task) {
   if (invariants.at.size() != cfa.locations().size())
     return Error{{task.file}, "invariants of another automaton", ErrorKind::Internal};
@@ -287,7 +287,7 @@ Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, cons
 }
 
 Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source,
-                                          const CMarks& marks, const CText& text,
+                                          const CMarks& marks, const ctext::CText& text,
                                           const CfaTrace& trace, const CWitnessTask& task) {
   if (text.tokens().empty())
     return Error{{task.file}, "the program has no text", ErrorKind::Internal};
@@ -295,4 +295,4 @@ Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source,
   return Writer(cfa, source, marks, text, task).violation(trace);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

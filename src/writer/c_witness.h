@@ -10,7 +10,7 @@
 #include "ctext/places.h"
 #include "model/cfa_evidence.h"
 
-namespace lem {
+namespace lem::writer {
 
 struct CWitnessTask {
   std::string file;  // the program; its name and hash are in the witness
@@ -28,12 +28,12 @@ struct CWitness {
 
 /// `marks` are those of the automaton.
 Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, const CMarks& marks,
-                                     const CText& text, const LocationInvariants& invariants,
+                                     const ctext::CText& text, const LocationInvariants& invariants,
                                      const CWitnessTask& task);
 
 ///   require: the trace is a run of the automaton to its error location
 Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source,
-                                          const CMarks& marks, const CText& text,
+                                          const CMarks& marks, const ctext::CText& text,
                                           const CfaTrace& trace, const CWitnessTask& task);
 
-}  // namespace lem
+}  // namespace lem::writer

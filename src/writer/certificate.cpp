@@ -14,7 +14,7 @@
 #include "model/cone.h"
 #include "writer/aiger.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -182,4 +182,4 @@ std::string write_certificate(const Problem& focused_original, const Certificate
   return write_aiger(circuit, encoding);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -6,7 +6,7 @@
 #include "term/smtlib/printer.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::string write_chc(const Problem& problem) {
   return ChcWriter(problem).run();
 }
 
-}  // namespace lem
+}  // namespace lem::writer

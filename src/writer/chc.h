@@ -6,11 +6,11 @@
 
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// One predicate over the states; its clauses are initiation, consecution and one query for each
 /// property (together: no property is ever violated). Satisfiable iff all properties hold.
 ///   require: the model is a transition system
 std::string write_chc(const Problem& problem);
 
-}  // namespace lem
+}  // namespace lem::writer

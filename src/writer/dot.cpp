@@ -8,7 +8,7 @@
 #include "base/process.h"
 #include "writer/infix.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -95,4 +95,4 @@ Result<std::string> draw_svg(const std::string& graph) {
                ErrorKind::NotFound};
 }
 
-}  // namespace lem
+}  // namespace lem::writer

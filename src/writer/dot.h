@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "model/cfa.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// A graph for `dot`: locations with their source lines, edges with their commands, a line each.
 std::string write_dot(const Cfa& cfa);
@@ -14,4 +14,4 @@ std::string write_dot(const Cfa& cfa);
 /// The picture: runs Graphviz's `dot`, and says so where it is missing.
 Result<std::string> draw_svg(const std::string& graph);
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -134,4 +134,4 @@ Status write_file_atomically(const std::string& path, std::string_view bytes) {
   return write_beside(path, target, bytes);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// Writes a file without a name and gives it its name when it is complete (where the file system
 /// cannot do that: writes beside `path` and renames). Whoever looks at `path` sees the old content
@@ -16,4 +16,4 @@ namespace lem {
 /// Error: NotFound when the file cannot be made there, Internal when writing fails.
 Status write_file_atomically(const std::string& path, std::string_view bytes);
 
-}  // namespace lem
+}  // namespace lem::writer

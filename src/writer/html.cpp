@@ -18,7 +18,7 @@
 #include "writer/st_invariant.h"
 #include "writer/st_trace.h"
 
-namespace lem {
+namespace lem::writer {
 
 static constexpr std::size_t kMaxColumns = 200;
 static constexpr std::size_t kMaxClauses = 500;
@@ -57,13 +57,13 @@ static std::string escape(std::string_view text) {
   return out;
 }
 
-static const char* certified_word(Certification how) {
+static const char* certified_word(check::Certification how) {
   switch (how) {
-    case Certification::Unchecked:
+    case check::Certification::Unchecked:
       return "no";
-    case Certification::Replayed:
+    case check::Certification::Replayed:
       return "replay";
-    case Certification::Checked:
+    case check::Certification::Checked:
       return "yes";
   }
   unreachable();
@@ -276,4 +276,4 @@ std::string write_html(const RunReport& report, const Problem* problem, const St
   return out + stats_table(stats) + "</body></html>\n";
 }
 
-}  // namespace lem
+}  // namespace lem::writer

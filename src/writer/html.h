@@ -8,9 +8,9 @@
 #include "model/problem.h"
 #include "writer/run_report.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// `problem` may be nullptr when the input was not read; no row then has evidence.
 std::string write_html(const RunReport& report, const Problem* problem, const Stats& stats);
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -4,12 +4,13 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
-/// How strongly an operator binds, as in C.
-enum class Strength : std::uint8_t {
+/// How strongly an operator binds. Unlike in C, comparisons bind weaker than operators on bits, so
+/// that (a & b) == c needs no parentheses.
+enum class Precedence : std::uint8_t {
   Choice,
   Or,
   And,
@@ -29,7 +30,7 @@ class Infix {
   explicit Infix(const TermStore& terms) : terms_(terms) {}
 
   /// In a place that demands an operator of at least this strength.
-  std::string text(Term term, Strength least) const {
+  std::string text(Term term, Precedence least) const {
     auto [words, strength] = plain(term);
     return strength < least ? "(" + words + ")" : words;
   }
@@ -37,29 +38,29 @@ class Infix {
  private:
   struct Text {
     std::string words;
-    Strength strength;
+    Precedence strength;
   };
 
-  static Strength above(Strength strength) {
-    return static_cast<Strength>(static_cast<std::uint8_t>(strength) + 1);
+  static Precedence above(Precedence strength) {
+    return static_cast<Precedence>(static_cast<std::uint8_t>(strength) + 1);
   }
-  std::string arg(Term term, std::uint32_t i, Strength least) const {
+  std::string arg(Term term, std::uint32_t i, Precedence least) const {
     return text(terms_.arg(term, i), least);
   }
-  Text binary(Term term, const char* sign, Strength strength) const {
+  Text binary(Term term, const char* sign, Precedence strength) const {
     std::string words = arg(term, 0, strength);
     for (std::uint32_t i = 1; i < terms_.args(term).size(); ++i)
       words += fmt::format(" {} {}", sign, arg(term, i, above(strength)));
     return {std::move(words), strength};
   }
   Text prefix(Term term, const char* sign) const {
-    return {sign + arg(term, 0, Strength::Prefix), Strength::Prefix};
+    return {sign + arg(term, 0, Precedence::Prefix), Precedence::Prefix};
   }
   Text call(Term term, const std::string& name) const {
     std::string words = name + "(";
     for (std::uint32_t i = 0; i < terms_.args(term).size(); ++i)
-      words += (i == 0 ? "" : ", ") + arg(term, i, Strength::Choice);
-    return {words + ")", Strength::Leaf};
+      words += (i == 0 ? "" : ", ") + arg(term, i, Precedence::Choice);
+    return {words + ")", Precedence::Leaf};
   }
   /// Of floats, `is` and `is not` compare values, NaN and the signs of zeros too; == and != are
   /// C's.
@@ -90,7 +91,7 @@ Infix::Text Infix::value(Term term) const {
     default:
       words = terms_.real_value(term).get_str();
   }
-  return {words, words.front() == '-' ? Strength::Prefix : Strength::Leaf};
+  return {words, words.front() == '-' ? Precedence::Prefix : Precedence::Leaf};
 }
 
 std::string rounded(std::uint32_t rounding) {
@@ -119,18 +120,18 @@ std::string float_name(FloatFormat format) {
 Infix::Text Infix::negation(Term inner) const {
   switch (terms_.op(inner)) {
     case Op::Eq:
-      return binary(inner, is_float(terms_.arg(inner, 0)) ? "is not" : "!=", Strength::Compare);
+      return binary(inner, is_float(terms_.arg(inner, 0)) ? "is not" : "!=", Precedence::Compare);
     case Op::FpEq:
-      return binary(inner, "!=", Strength::Compare);
+      return binary(inner, "!=", Precedence::Compare);
     case Op::BvSlt:
     case Op::Lt:
-      return binary(inner, ">=", Strength::Compare);
+      return binary(inner, ">=", Precedence::Compare);
     case Op::BvUlt:
-      return binary(inner, ">=u", Strength::Compare);
+      return binary(inner, ">=u", Precedence::Compare);
     case Op::Le:
-      return binary(inner, ">", Strength::Compare);
+      return binary(inner, ">", Precedence::Compare);
     default:
-      return {"!" + text(inner, Strength::Prefix), Strength::Prefix};
+      return {"!" + text(inner, Precedence::Prefix), Precedence::Prefix};
   }
 }
 
@@ -138,7 +139,7 @@ Infix::Text Infix::negation(Term inner) const {
 Infix::Text Infix::sum(Term term) const {
   std::string words;
   for (Term part : terms_.args(term)) {
-    std::string here = text(part, Strength::Product);
+    std::string here = text(part, Precedence::Product);
     bool minus = here.front() == '-';
     if (words.empty()) {
       words = here;
@@ -146,14 +147,14 @@ Infix::Text Infix::sum(Term term) const {
       words += (minus ? " - " : " + ") + (minus ? here.substr(1) : here);
     }
   }
-  return {std::move(words), Strength::Sum};
+  return {std::move(words), Precedence::Sum};
 }
 
 // long: flat switch
 Infix::Text Infix::plain(Term term) const {
   switch (terms_.op(term)) {
     case Op::Variable:
-      return {terms_.name(term), Strength::Leaf};
+      return {terms_.name(term), Precedence::Leaf};
     case Op::BoolValue:
     case Op::BvValue:
     case Op::IntValue:
@@ -161,27 +162,27 @@ Infix::Text Infix::plain(Term term) const {
     case Op::FpValue:
       return value(term);
     case Op::Eq:
-      return binary(term, is_float(terms_.arg(term, 0)) ? "is" : "==", Strength::Compare);
+      return binary(term, is_float(terms_.arg(term, 0)) ? "is" : "==", Precedence::Compare);
     case Op::Ite:
-      return {fmt::format("{} ? {} : {}", arg(term, 0, Strength::Or), arg(term, 1, Strength::Or),
-                          arg(term, 2, Strength::Choice)),
-              Strength::Choice};
+      return {fmt::format("{} ? {} : {}", arg(term, 0, Precedence::Or),
+                          arg(term, 1, Precedence::Or), arg(term, 2, Precedence::Choice)),
+              Precedence::Choice};
     case Op::Not:
       return negation(terms_.arg(term, 0));
     case Op::And:
-      return binary(term, "&&", Strength::And);
+      return binary(term, "&&", Precedence::And);
     case Op::Or:
-      return binary(term, "||", Strength::Or);
+      return binary(term, "||", Precedence::Or);
     case Op::BvNot:
       return prefix(term, "~");
     case Op::BvNeg:
       return prefix(term, "-");
     case Op::BvAnd:
-      return binary(term, "&", Strength::BitAnd);
+      return binary(term, "&", Precedence::BitAnd);
     case Op::BvOr:
-      return binary(term, "|", Strength::BitOr);
+      return binary(term, "|", Precedence::BitOr);
     case Op::BvXor:
-      return binary(term, "^", Strength::BitXor);
+      return binary(term, "^", Precedence::BitXor);
     case Op::BvAdd:
     case Op::Add:
       return sum(term);
@@ -189,42 +190,42 @@ Infix::Text Infix::plain(Term term) const {
       Term first = terms_.arg(term, 0);
       bool minus = terms_.args(term).size() == 2 && terms_.is_value(first) &&
                    terms_.number_value(first) == -1;
-      if (minus) return {"-" + arg(term, 1, Strength::Prefix), Strength::Product};
-      return binary(term, "*", Strength::Product);
+      if (minus) return {"-" + arg(term, 1, Precedence::Prefix), Precedence::Product};
+      return binary(term, "*", Precedence::Product);
     }
     case Op::BvMul:
-      return binary(term, "*", Strength::Product);
+      return binary(term, "*", Precedence::Product);
     case Op::BvUdiv:
-      return binary(term, "/u", Strength::Product);
+      return binary(term, "/u", Precedence::Product);
     case Op::BvUrem:
-      return binary(term, "%u", Strength::Product);
+      return binary(term, "%u", Precedence::Product);
     case Op::BvSdiv:
     case Op::IntDiv:
-      return binary(term, "/", Strength::Product);
+      return binary(term, "/", Precedence::Product);
     case Op::BvSrem:
     case Op::IntMod:
-      return binary(term, "%", Strength::Product);
+      return binary(term, "%", Precedence::Product);
     case Op::BvSmod:
       return call(term, "mod");
     case Op::BvShl:
-      return binary(term, "<<", Strength::Shift);
+      return binary(term, "<<", Precedence::Shift);
     case Op::BvLshr:
-      return binary(term, ">>u", Strength::Shift);
+      return binary(term, ">>u", Precedence::Shift);
     case Op::BvAshr:
-      return binary(term, ">>", Strength::Shift);
+      return binary(term, ">>", Precedence::Shift);
     case Op::BvUlt:
-      return binary(term, "<u", Strength::Compare);
+      return binary(term, "<u", Precedence::Compare);
     case Op::BvSlt:
     case Op::Lt:
-      return binary(term, "<", Strength::Compare);
+      return binary(term, "<", Precedence::Compare);
     case Op::Le:
-      return binary(term, "<=", Strength::Compare);
+      return binary(term, "<=", Precedence::Compare);
     case Op::BvConcat:
       return call(term, "concat");
     case Op::BvExtract:
-      return {fmt::format("{}[{}:{}]", arg(term, 0, Strength::Leaf), terms_.param(term, 0),
+      return {fmt::format("{}[{}:{}]", arg(term, 0, Precedence::Leaf), terms_.param(term, 0),
                           terms_.param(term, 1)),
-              Strength::Leaf};
+              Precedence::Leaf};
     case Op::BvZeroExtend:
       return call(term, "u" + std::to_string(terms_.width(terms_.sort(term))));
     case Op::BvSignExtend:
@@ -234,12 +235,13 @@ Infix::Text Infix::plain(Term term) const {
     case Op::ToInt:
       return call(term, "floor");
     case Op::Select:
-      return {fmt::format("{}[{}]", arg(term, 0, Strength::Leaf), arg(term, 1, Strength::Choice)),
-              Strength::Leaf};
+      return {
+          fmt::format("{}[{}]", arg(term, 0, Precedence::Leaf), arg(term, 1, Precedence::Choice)),
+          Precedence::Leaf};
     case Op::Store:
-      return {fmt::format("{}[{} := {}]", arg(term, 0, Strength::Leaf),
-                          arg(term, 1, Strength::Choice), arg(term, 2, Strength::Choice)),
-              Strength::Leaf};
+      return {fmt::format("{}[{} := {}]", arg(term, 0, Precedence::Leaf),
+                          arg(term, 1, Precedence::Choice), arg(term, 2, Precedence::Choice)),
+              Precedence::Leaf};
     case Op::ConstArray:
       return call(term, "all");
     case Op::FpNeg:
@@ -249,19 +251,19 @@ Infix::Text Infix::plain(Term term) const {
     case Op::FpAdd:
       return sum(term);
     case Op::FpMul:
-      return binary(term, "*", Strength::Product);
+      return binary(term, "*", Precedence::Product);
     case Op::FpDiv:
-      return binary(term, "/", Strength::Product);
+      return binary(term, "/", Precedence::Product);
     case Op::FpSqrt:
       return call(term, "sqrt");
     case Op::FpRound:
       return call(term, rounded(terms_.param(term, 0)));
     case Op::FpEq:
-      return binary(term, "==", Strength::Compare);
+      return binary(term, "==", Precedence::Compare);
     case Op::FpLe:
-      return binary(term, "<=", Strength::Compare);
+      return binary(term, "<=", Precedence::Compare);
     case Op::FpLt:
-      return binary(term, "<", Strength::Compare);
+      return binary(term, "<", Precedence::Compare);
     case Op::FpToFp:
     case Op::FpFromSigned:
     case Op::FpFromUnsigned:
@@ -279,7 +281,7 @@ Infix::Text Infix::plain(Term term) const {
 }  // namespace
 
 std::string infix_text(const TermStore& terms, Term term) {
-  return Infix(terms).text(term, Strength::Choice);
+  return Infix(terms).text(term, Precedence::Choice);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

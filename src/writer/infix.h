@@ -7,8 +7,8 @@
 
 #include "term/term_store.h"
 
-namespace lem {
+namespace lem::writer {
 
 std::string infix_text(const TermStore& terms, Term term);
 
-}  // namespace lem
+}  // namespace lem::writer

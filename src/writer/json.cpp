@@ -11,7 +11,7 @@
 #include "writer/st_invariant.h"
 #include "writer/st_trace.h"
 
-namespace lem {
+namespace lem::writer {
 
 // Keys in the order of the specification, not of the alphabet.
 using Json = nlohmann::ordered_json;
@@ -143,7 +143,8 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
     out["vacuous"] = true;
     out["vacuous_because"] = result.vacuous;
   }
-  if (definite && result.outcome.how() == Certification::Replayed) out["certified"] = "replay";
+  if (definite && result.outcome.how() == check::Certification::Replayed)
+    out["certified"] = "replay";
   out["trace"] = Json();
   if (unsafe != nullptr)
     out["trace"] =
@@ -188,4 +189,4 @@ std::string write_json_witness(const Problem& problem, std::size_t property_inde
   return dumped(out);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -10,7 +10,7 @@
 #include "model/verdict.h"
 #include "writer/run_report.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// A trace of a transition system as a file of its own: the property and the steps as in "trace" of
 /// the results. check/validate.h reads it back.
@@ -19,7 +19,7 @@ std::string write_json_witness(const Problem& problem, std::size_t property_inde
                                const TermTrace& trace);
 /// The evidence of a certified verdict.  require: the verdict is Unsafe
 inline std::string write_json_witness(const Problem& problem, std::size_t property_index,
-                                      const Certified& certified) {
+                                      const check::Certified& certified) {
   return write_json_witness(problem, property_index,
                             std::get<Unsafe>(certified.verdict()).term_trace());
 }
@@ -32,4 +32,4 @@ std::string json_row(const PropertyResult& result, const Problem* problem);
 /// nullptr when the input was not read; no row then has evidence.
 std::string write_json(const RunReport& report, const Problem* problem, const Stats& stats);
 
-}  // namespace lem
+}  // namespace lem::writer

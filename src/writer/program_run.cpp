@@ -2,7 +2,7 @@
 
 #include "writer/infix.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -67,4 +67,4 @@ std::vector<InvariantRow> rows_of(const Problem& program, const LocationInvarian
   return rows;
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -8,7 +8,7 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// One edge of a run.
 struct RunRow {
@@ -28,4 +28,4 @@ struct InvariantRow {
 };
 std::vector<InvariantRow> rows_of(const Problem& program, const LocationInvariants& invariants);
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -2,7 +2,7 @@
 
 #include <variant>
 
-namespace lem {
+namespace lem::writer {
 
 std::string_view verdict_word(const Verdict& verdict) {
   if (std::holds_alternative<Safe>(verdict)) return "safe";
@@ -35,4 +35,4 @@ std::string literal_name(const Problem& problem, AigLit lit) {
   return (lit.negative() ? "!" : "") + signal_name(problem, lit.var());
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -12,11 +12,11 @@
 #include "model/problem.h"
 #include "model/remarks.h"
 
-namespace lem {
+namespace lem::writer {
 
 struct PropertyResult {
   std::string property;
-  Certified outcome;
+  check::Certified outcome;
   std::string reason;  // of Unknown, else empty
   std::string engine;  // with its preset: "ic3:plain"; "auto: kind" where a shortcut answered
   double seconds = 0;
@@ -45,4 +45,4 @@ std::string signal_name(const Problem& problem, std::uint32_t var);
 /// With "!" in front of a complemented signal.
 std::string literal_name(const Problem& problem, AigLit lit);
 
-}  // namespace lem
+}  // namespace lem::writer

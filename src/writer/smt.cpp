@@ -8,7 +8,7 @@
 #include "term/smtlib/printer.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -265,4 +265,4 @@ std::string write_smt_certificate(const Problem& focused, const TermInvariant& c
   return CertificateWriter(focused, claim).run();
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -10,7 +10,7 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// The script for the one property of `focused`. Of Horn systems also the interpretation of every
 /// predicate, if the invariant is inductive (k = 1).
@@ -18,9 +18,10 @@ namespace lem {
 std::string write_smt_certificate(const Problem& focused, const TermInvariant& claim);
 
 /// The evidence of a certified verdict.  require: the verdict is Safe
-inline std::string write_smt_certificate(const Problem& focused, const Certified& certified) {
+inline std::string write_smt_certificate(const Problem& focused,
+                                         const check::Certified& certified) {
   return write_smt_certificate(
       focused, std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate));
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -10,14 +10,14 @@
 #include "writer/infix.h"
 #include "writer/st_trace.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
 /// How a word is taken: INT, UINT or WORD, say.
 enum class View : std::uint8_t { Signed, Unsigned, Bits };
 
-using Text = std::optional<std::string>;
+using StText = std::optional<std::string>;
 
 class Printer {
  public:
@@ -26,30 +26,30 @@ class Printer {
     for (std::size_t i = 0; i < program.cfa.variables().size(); ++i)
       index_[program.cfa.variables()[i]] = i;
   }
-  Text boolean(Term t);
+  StText boolean(Term t);
 
  private:
-  Text joined(Term t, const char* between);
-  Text equation(Term t, const char* op);
-  Text comparison(Term a, Term b, const char* op, View view);
-  Text as_they_are(Term a, Term b, const char* op);
-  Text literals(Term t);
-  Text choice(Term t);
-  Text bit(Term t);
-  Text word(Term t, View view);
-  Text arithmetic(Term t, View view, const char* op);
-  Text bitwise(Term t, View view, const char* op);
-  Text extracted(Term t, View view);
-  Text extended(Term t, View view, View from);
-  Text concatenated(Term t, View view);
-  Text shifted(Term t, View view, const char* name);
-  Text real(Term t);
+  StText joined(Term t, const char* between);
+  StText equation(Term t, const char* op);
+  StText comparison(Term a, Term b, const char* op, View view);
+  StText as_they_are(Term a, Term b, const char* op);
+  StText literals(Term t);
+  StText choice(Term t);
+  StText bit(Term t);
+  StText word(Term t, View view);
+  StText arithmetic(Term t, View view, const char* op);
+  StText bitwise(Term t, View view, const char* op);
+  StText extracted(Term t, View view);
+  StText extended(Term t, View view, View from);
+  StText concatenated(Term t, View view);
+  StText shifted(Term t, View view, const char* name);
+  StText real(Term t);
   std::string variable(Term t) const;
   const StVariable* known(Term t) const;
   View natural(Term t) const;
-  static Text type(View view, std::uint32_t bits);
-  static Text converted(const Text& text, View from, std::uint32_t bits, View to,
-                        std::uint32_t wanted);
+  static StText type(View view, std::uint32_t bits);
+  static StText converted(const StText& text, View from, std::uint32_t bits, View to,
+                          std::uint32_t wanted);
   std::string constant(Term t, View view) const;
 
   TermStore& terms_;
@@ -100,7 +100,7 @@ std::string Printer::variable(Term t) const {
 }
 
 /// A formula about one variable of an enumeration: which literals it may have.
-Text Printer::literals(Term t) {
+StText Printer::literals(Term t) {
   std::vector<Term> about = variables_of(terms_, t);
   if (about.size() != 1) return {};
   const StVariable* one = known(about[0]);
@@ -117,7 +117,7 @@ Text Printer::literals(Term t) {
              : few        ? " OR "
                           : " AND ") +
             variable(about[0]) + (few ? " = " : " <> ") + name;
-  return text.empty() ? Text(few ? "FALSE" : "TRUE") : Text(text);
+  return text.empty() ? StText(few ? "FALSE" : "TRUE") : StText(text);
 }
 
 View Printer::natural(Term t) const {
@@ -131,7 +131,7 @@ View Printer::natural(Term t) const {
   return View::Bits;
 }
 
-Text Printer::type(View view, std::uint32_t bits) {
+StText Printer::type(View view, std::uint32_t bits) {
   const char* base = view == View::Signed ? "INT" : "UINT";
   switch (bits) {
     case 8:
@@ -147,18 +147,18 @@ Text Printer::type(View view, std::uint32_t bits) {
   }
 }
 
-Text Printer::converted(const Text& text, View from, std::uint32_t bits, View to,
-                        std::uint32_t wanted) {
-  Text source = type(from, bits), target = type(to, wanted);
+StText Printer::converted(const StText& text, View from, std::uint32_t bits, View to,
+                          std::uint32_t wanted) {
+  StText source = type(from, bits), target = type(to, wanted);
   if (!text || !source || !target) return {};
   if (source == target) return text;
   return *source + "_TO_" + *target + "(" + *text + ")";
 }
 
-Text Printer::joined(Term t, const char* between) {
+StText Printer::joined(Term t, const char* between) {
   std::string out;
   for (Term part : terms_.args(t)) {
-    Text one = boolean(part);
+    StText one = boolean(part);
     if (!one) return {};
     out += (out.empty() ? "" : between) + closed(*one);
   }
@@ -166,7 +166,7 @@ Text Printer::joined(Term t, const char* between) {
 }
 
 /// `t.ET < T#5s`, `a = b`: variables and literals of one type, taken as they are.
-Text Printer::as_they_are(Term a, Term b, const char* op) {
+StText Printer::as_they_are(Term a, Term b, const char* op) {
   const StVariable *left = known(a), *right = known(b);
   const StVariable* one = left != nullptr ? left : right;
   bool both = left != nullptr && right != nullptr && left->type == right->type;
@@ -179,26 +179,26 @@ Text Printer::as_they_are(Term a, Term b, const char* op) {
   return side(a, left) + " " + op + " " + side(b, right);
 }
 
-Text Printer::comparison(Term a, Term b, const char* op, View view) {
+StText Printer::comparison(Term a, Term b, const char* op, View view) {
   const StVariable* one = known(a) != nullptr ? known(a) : known(b);
   bool order = op[0] != '=' && op != std::string_view("<>");
   if (one != nullptr && (!order || one->type->is_signed() == (view == View::Signed)))
-    if (Text out = as_they_are(a, b, op)) return out;
-  Text left = word(a, view), right = word(b, view);
+    if (StText out = as_they_are(a, b, op)) return out;
+  StText left = word(a, view), right = word(b, view);
   if (!left || !right) return {};
   return closed(*left) + " " + op + " " + closed(*right);
 }
 
-Text Printer::equation(Term t, const char* op) {
+StText Printer::equation(Term t, const char* op) {
   Term a = terms_.args(t)[0], b = terms_.args(t)[1];
   if (terms_.kind(a) == SortKind::Bool) {
-    Text left = boolean(a), right = boolean(b);
+    StText left = boolean(a), right = boolean(b);
     if (!left || !right) return {};
     return closed(*left) + " " + op + " " + closed(*right);
   }
   if (terms_.kind(a) != SortKind::BitVec) return {};
   if (terms_.width(terms_.sort(a)) > 1) return comparison(a, b, op, natural(t));
-  Text left = bit(a), right = bit(b);
+  StText left = bit(a), right = bit(b);
   if (!left || !right) return {};
   bool same = op == std::string_view("=");
   for (const auto& [value, other] : {std::pair(a, right), std::pair(b, left)})
@@ -207,16 +207,16 @@ Text Printer::equation(Term t, const char* op) {
   return closed(*left) + " " + op + " " + closed(*right);
 }
 
-Text Printer::choice(Term t) {
+StText Printer::choice(Term t) {
   auto args = terms_.args(t);
-  Text condition = boolean(args[0]), yes = boolean(args[1]), no = boolean(args[2]);
+  StText condition = boolean(args[0]), yes = boolean(args[1]), no = boolean(args[2]);
   if (!condition || !yes || !no) return {};
   return closed(*condition) + " AND " + closed(*yes) + " OR NOT " + closed(*condition) + " AND " +
          closed(*no);
 }
 
-Text Printer::boolean(Term t) {
-  if (Text out = literals(t)) return out;
+StText Printer::boolean(Term t) {
+  if (StText out = literals(t)) return out;
   auto args = terms_.args(t);
   switch (terms_.op(t)) {
     case Op::BoolValue:
@@ -238,7 +238,7 @@ Text Printer::boolean(Term t) {
     case Op::FpEq:
     case Op::FpLe:
     case Op::FpLt: {
-      Text a = real(args[0]), b = real(args[1]);
+      StText a = real(args[0]), b = real(args[1]);
       if (!a || !b) return {};
       Op op = terms_.op(t);
       return closed(*a) + (op == Op::FpEq ? " = " : op == Op::FpLe ? " <= " : " < ") + closed(*b);
@@ -250,8 +250,8 @@ Text Printer::boolean(Term t) {
       if (terms_.op(inner) == Op::BvUlt)
         return comparison(parts[0], parts[1], ">=", View::Unsigned);
       if (terms_.op(inner) == Op::BvSlt) return comparison(parts[0], parts[1], ">=", View::Signed);
-      Text out = boolean(inner);
-      return out ? Text("NOT " + closed(*out)) : out;
+      StText out = boolean(inner);
+      return out ? StText("NOT " + closed(*out)) : out;
     }
     default:
       return {};
@@ -259,21 +259,21 @@ Text Printer::boolean(Term t) {
 }
 
 /// A word of one bit as a BOOL.
-Text Printer::bit(Term t) {
+StText Printer::bit(Term t) {
   auto args = terms_.args(t);
   switch (terms_.op(t)) {
     case Op::BvValue:
       return terms_.integer_value(t) == 1 ? "TRUE" : "FALSE";
     case Op::BvNot: {
-      Text out = bit(args[0]);
-      return out ? Text("NOT " + closed(*out)) : out;
+      StText out = bit(args[0]);
+      return out ? StText("NOT " + closed(*out)) : out;
     }
     case Op::BvExtract: {
       std::uint32_t at = terms_.param(t, 1);
       const StVariable* one = known(args[0]);
       if (terms_.op(args[0]) == Op::Variable && (one == nullptr || one->type->is_integer()))
         return fmt::format("{}.{}", variable(args[0]), at);
-      Text whole = word(args[0], View::Bits);
+      StText whole = word(args[0], View::Bits);
       if (!whole) return {};
       return fmt::format("(SHR({}, {}) AND 16#1) = 16#1", *whole, at);
     }
@@ -288,11 +288,11 @@ std::string Printer::constant(Term t, View view) const {
   return view == View::Unsigned ? value.get_str() : "16#" + value.get_str(-16);
 }
 
-Text Printer::arithmetic(Term t, View view, const char* op) {
+StText Printer::arithmetic(Term t, View view, const char* op) {
   View with = view == View::Bits ? View::Unsigned : view;
   std::string out;
   for (Term part : terms_.args(t)) {
-    Text one = word(part, with);
+    StText one = word(part, with);
     if (!one) return {};
     out += (out.empty() ? "" : op) + closed(*one);
   }
@@ -300,10 +300,10 @@ Text Printer::arithmetic(Term t, View view, const char* op) {
   return converted(out, with, bits, view, bits);
 }
 
-Text Printer::bitwise(Term t, View view, const char* op) {
+StText Printer::bitwise(Term t, View view, const char* op) {
   std::string out;
   for (Term part : terms_.args(t)) {
-    Text one = word(part, View::Bits);
+    StText one = word(part, View::Bits);
     if (!one) return {};
     out += (out.empty() ? "" : op) + closed(*one);
   }
@@ -311,43 +311,43 @@ Text Printer::bitwise(Term t, View view, const char* op) {
   return converted(out, View::Bits, bits, view, bits);
 }
 
-Text Printer::extracted(Term t, View view) {
+StText Printer::extracted(Term t, View view) {
   Term of = terms_.args(t)[0];
   std::uint32_t low = terms_.param(t, 1);
-  Text whole = word(of, View::Bits);
+  StText whole = word(of, View::Bits);
   if (whole && low != 0) whole = fmt::format("SHR({}, {})", *whole, low);
   return converted(whole, View::Bits, terms_.width(terms_.sort(of)), view,
                    terms_.width(terms_.sort(t)));
 }
 
-Text Printer::extended(Term t, View view, View from) {
+StText Printer::extended(Term t, View view, View from) {
   Term of = terms_.args(t)[0];
   return converted(word(of, from), from, terms_.width(terms_.sort(of)), view,
                    terms_.width(terms_.sort(t)));
 }
 
-Text Printer::concatenated(Term t, View view) {
+StText Printer::concatenated(Term t, View view) {
   Term high = terms_.args(t)[0], low = terms_.args(t)[1];
   std::uint32_t bits = terms_.width(terms_.sort(t)), below = terms_.width(terms_.sort(low));
-  Text lower = converted(word(low, View::Bits), View::Bits, below, View::Bits, bits);
+  StText lower = converted(word(low, View::Bits), View::Bits, below, View::Bits, bits);
   if (terms_.is_value(high) && terms_.integer_value(high) == 0)
     return converted(lower, View::Bits, bits, view, bits);
-  Text upper = converted(word(high, View::Bits), View::Bits, bits - below, View::Bits, bits);
+  StText upper = converted(word(high, View::Bits), View::Bits, bits - below, View::Bits, bits);
   if (!lower || !upper) return {};
   return converted(fmt::format("SHL({}, {}) OR {}", *upper, below, *lower), View::Bits, bits, view,
                    bits);
 }
 
-Text Printer::shifted(Term t, View view, const char* name) {
+StText Printer::shifted(Term t, View view, const char* name) {
   auto args = terms_.args(t);
-  Text of = word(args[0], View::Bits);
+  StText of = word(args[0], View::Bits);
   if (!of || !terms_.is_value(args[1]) || terms_.integer_value(args[1]) > 64) return {};
   std::uint32_t bits = terms_.width(terms_.sort(t));
   return converted(fmt::format("{}({}, {})", name, *of, terms_.integer_value(args[1]).get_str()),
                    View::Bits, bits, view, bits);
 }
 
-Text Printer::word(Term t, View view) {
+StText Printer::word(Term t, View view) {
   std::uint32_t bits = terms_.width(terms_.sort(t));
   if (!type(view, bits)) return {};
   auto args = terms_.args(t);
@@ -371,12 +371,12 @@ Text Printer::word(Term t, View view) {
     case Op::BvMul:
       return arithmetic(t, view, " * ");
     case Op::BvNeg: {
-      Text of = word(args[0], View::Signed);
+      StText of = word(args[0], View::Signed);
       if (!of) return {};
       return converted("-" + closed(*of), View::Signed, bits, view, bits);
     }
     case Op::BvNot: {
-      Text of = word(args[0], View::Bits);
+      StText of = word(args[0], View::Bits);
       if (!of) return {};
       return converted("NOT " + closed(*of), View::Bits, bits, view, bits);
     }
@@ -399,7 +399,7 @@ Text Printer::word(Term t, View view) {
     case Op::BvConcat:
       return concatenated(t, view);
     case Op::Ite: {
-      Text condition = boolean(args[0]), yes = word(args[1], view), no = word(args[2], view);
+      StText condition = boolean(args[0]), yes = word(args[1], view), no = word(args[2], view);
       if (!condition || !yes || !no) return {};
       if (terms_.is_value(args[1]) && terms_.is_value(args[2]))
         no = *type(view, bits) + "#" + *no;  // some operand must say the type
@@ -410,11 +410,11 @@ Text Printer::word(Term t, View view) {
   }
 }
 
-Text Printer::real(Term t) {
+StText Printer::real(Term t) {
   auto args = terms_.args(t);
   switch (terms_.op(t)) {
     case Op::Variable:
-      return known(t) != nullptr ? Text(variable(t)) : std::nullopt;
+      return known(t) != nullptr ? StText(variable(t)) : std::nullopt;
     case Op::FpValue: {
       FloatValue value = terms_.float_value(t);
       if (!value.is_finite()) return {};
@@ -422,8 +422,8 @@ Text Printer::real(Term t) {
       return text.find_first_of(".eE") == text.npos ? text + ".0" : text;
     }
     case Op::FpNeg: {
-      Text of = real(args[0]);
-      return of ? Text("-" + closed(*of)) : of;
+      StText of = real(args[0]);
+      return of ? StText("-" + closed(*of)) : of;
     }
     default:
       return {};
@@ -457,7 +457,7 @@ Result<std::string> st_certificate(const StProgram& program, const StProperty& a
       auto text = st_expression(program, part);
       if (!text)
         return Error{{},
-                     "Structured Text has no words for a part of this proof: " +
+                     "Structured StText has no words for a part of this proof: " +
                          infix_text(terms, part).substr(0, 200),
                      ErrorKind::Usage};
       out += "INVARIANT " + *text + ";\n";
@@ -473,4 +473,4 @@ Result<std::string> st_certificate(const StProgram& program, const StProperty& a
   return out;
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -9,7 +9,7 @@
 #include "model/cfa_evidence.h"
 #include "model/st/source.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// A formula over the automaton's variables as an expression of type BOOL; nothing if the language
 /// has no words for it. Variables that no name of the program means are called __ and their number.
@@ -22,4 +22,4 @@ std::vector<std::string> st_invariants(const StProgram& program, const LocationI
 Result<std::string> st_certificate(const StProgram& program, const StProperty& about,
                                    const LocationInvariants& claim);
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -9,7 +9,7 @@
 
 #include "model/st/relevant.h"
 
-namespace lem {
+namespace lem::writer {
 
 static std::string time_literal(mpz_class milliseconds) {
   if (milliseconds == 0) return "T#0s";
@@ -283,4 +283,4 @@ std::string st_table_html(const StTable& table, const StProperty& about) {
   return out + "</table></div>\n";
 }
 
-}  // namespace lem
+}  // namespace lem::writer

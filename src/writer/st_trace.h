@@ -10,7 +10,7 @@
 #include "model/cfa_evidence.h"
 #include "model/st/source.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// A value of the automaton as a literal of the type: TRUE, -5, 16#8A04, T#1s500ms, Color#Red's
 /// Red.
@@ -41,4 +41,4 @@ std::string st_table_json(const StTable& table, const StProperty& about);
 /// Rows of an HTML table, marked inputs in bold.
 std::string st_table_html(const StTable& table, const StProperty& about);
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -7,7 +7,7 @@
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::string write_trace_table(const Problem& problem, std::size_t property_index
          smtlib::symbol_text(name) + "\n" + layout(rows);
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -9,7 +9,7 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// require: the trace fits the system; the property is one of the problem's
 std::string write_trace_table(const Problem& problem, std::size_t property_index,
@@ -17,9 +17,9 @@ std::string write_trace_table(const Problem& problem, std::size_t property_index
 
 /// The evidence of a certified verdict.  require: the verdict is Unsafe
 inline std::string write_trace_table(const Problem& problem, std::size_t property_index,
-                                     const Certified& certified) {
+                                     const check::Certified& certified) {
   return write_trace_table(problem, property_index,
                            std::get<Unsafe>(certified.verdict()).term_trace());
 }
 
-}  // namespace lem
+}  // namespace lem::writer

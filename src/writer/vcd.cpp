@@ -7,7 +7,7 @@
 #include "base/assert.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -165,4 +165,4 @@ std::string write_vcd(const Problem& original, const TermTrace& trace) {
   return out + '#' + std::to_string(trace.steps.size()) + '\n';
 }
 
-}  // namespace lem
+}  // namespace lem::writer

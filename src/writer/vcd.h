@@ -7,7 +7,7 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// Inputs, latches and bad signals at every step, one time unit per step, under the names of the
 /// source (blanks replaced, duplicates numbered).
@@ -18,4 +18,4 @@ std::string write_vcd(const Problem& original, const Trace& trace);
 /// have no place in a dump and are left out.
 std::string write_vcd(const Problem& original, const TermTrace& trace);
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -2,7 +2,7 @@
 
 #include "term/smtlib/printer.h"
 
-namespace lem {
+namespace lem::writer {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::string write_vmt(const Problem& problem) {
   return out + "(assert true)\n";
 }
 
-}  // namespace lem
+}  // namespace lem::writer

@@ -6,11 +6,11 @@
 
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::writer {
 
 /// The system with all its properties. VMT has no constraints: what they exclude is left out of the
 /// transition relation, and the properties hold where a constraint fails.
 ///   require: the model is a transition system
 std::string write_vmt(const Problem& problem);
 
-}  // namespace lem
+}  // namespace lem::writer

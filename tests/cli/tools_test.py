@@ -10,6 +10,7 @@ from support import ROOT, ProgramTest
 
 sys.path.insert(0, str(ROOT / "tools"))
 import check_layers  # noqa: E402
+import check_names  # noqa: E402
 import check_sizes  # noqa: E402
 import check_snippets  # noqa: E402
 
@@ -68,6 +69,31 @@ class Layers(unittest.TestCase):
                              ("portfolio/prove.cpp", "app/request.h"),
                              ("model/aig.h", "no/such/file.h")):
             self.assertIsNotNone(check_layers.problem(name, target), f"{name} -> {target}")
+
+
+class Names(unittest.TestCase):
+    def twice(self, *texts):
+        return check_names.defined_twice({f"{i}.cpp": text for i, text in enumerate(texts)})
+
+    def test_types_of_one_namespace_defined_twice_are_found(self):
+        for one, other in (("struct A {};", "class A final : public B { int x; };"),
+                           ("enum class A : int { One };", "using A = int;"),
+                           ("namespace { struct A {}; }", "struct A;\nstruct A { A() {} };"),
+                           ("using A = int;", "using A = long;")):
+            found = self.twice(*(f"namespace lem::x {{\n{text}\n}}" for text in (one, other)))
+            self.assertEqual(found, ["lem::x::A is defined in 0.cpp and in 1.cpp"], one)
+
+    def test_other_namespaces_members_declarations_and_words_pass(self):
+        a = "namespace lem { struct A { int x; }; }"
+        for other in ("namespace lem::x { struct A {}; }", "namespace lem { struct A; }",
+                      "namespace lem { struct B { struct A {}; }; }",
+                      "namespace lem { void f() { struct A {}; } }",
+                      'namespace lem { // struct A {\nauto s = "struct A {"; }'):
+            self.assertEqual(self.twice(a, other), [], other)
+        self.assertEqual(self.twice(*["namespace lem { using C = std::clock; }"] * 2), [])
+
+    def test_the_project_passes(self):
+        self.assertEqual(check_names.main(), 0)
 
 
 class Sizes(unittest.TestCase):

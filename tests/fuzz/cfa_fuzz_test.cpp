@@ -23,7 +23,7 @@ TEST(CfaFuzz, LargeBlocksReachTheSameStates) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCfa each(seed);
     auto before = each.explore(*each.cfa);
-    LargeBlocks blocks = large_blocks(*each.cfa, seed % 3 == 0 ? 4 : 1000);
+    transform::LargeBlocks blocks = transform::large_blocks(*each.cfa, seed % 3 == 0 ? 4 : 1000);
     auto after = each.explore(blocks.cfa);
     ASSERT_EQ(before.error, after.error);
     for (std::uint32_t i = 0; i < blocks.origin.size(); ++i)
@@ -45,7 +45,7 @@ TEST(CfaFuzz, TheCounterSystemReachesTheErrorAlike) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCfa each(seed);
     auto truth = each.explore(*each.cfa);
-    CounterSystem counter = with_program_counter(*each.cfa);
+    transform::CounterSystem counter = transform::with_program_counter(*each.cfa);
     Problem problem{counter.system, {{"error", counter.bad}}, {}};
     Options options;
     for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
@@ -84,7 +84,7 @@ TEST(CfaFuzz, Ic3cfaAgreesWithExecutionUnderEverySetting) {
   for (std::uint32_t seed = 0; seed < 16; ++seed) {
     RandomCfa each(seed);
     bool reached = each.explore(*each.cfa).error;
-    Cfa program = seed % 2 == 0 ? *each.cfa : large_blocks(*each.cfa, 1000).cfa;
+    Cfa program = seed % 2 == 0 ? *each.cfa : transform::large_blocks(*each.cfa, 1000).cfa;
     for (std::string_view setting : settings) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(setting));
       ASSERT_EQ(test::Ic3cfaRun(setting).reached(program), reached);
@@ -111,7 +111,7 @@ TEST(CfaFuzz, TreeIc3AgreesWithExecutionUnderEverySetting) {
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
     RandomCfa each(seed);
     bool reached = each.explore(*each.cfa).error;
-    Cfa program = seed % 2 == 0 ? *each.cfa : large_blocks(*each.cfa, 1000).cfa;
+    Cfa program = seed % 2 == 0 ? *each.cfa : transform::large_blocks(*each.cfa, 1000).cfa;
     for (std::string_view setting : settings) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(setting));
       ASSERT_EQ(test::TreeIc3Run(setting).reached(program), reached);

@@ -30,9 +30,9 @@ struct Tally {
 };
 
 /// The evidence about the reduced automaton, judged on the original.
-void check_back(const RandomCfa& each, const Reduction& reduced, const CfaAnswer& answer,
+void check_back(const RandomCfa& each, const transform::Reduction& reduced, const CfaAnswer& answer,
                 Tally& tally) {
-  tally.smaller += extent(reduced.cfa) != extent(*each.cfa);
+  tally.smaller += transform::extent(reduced.cfa) != transform::extent(*each.cfa);
   if (const auto* run = std::get_if<CfaTrace>(&answer)) {
     std::optional<CfaTrace> old = reduced.back->trace(*run);
     ASSERT_TRUE(old);
@@ -49,21 +49,21 @@ void check_back(const RandomCfa& each, const Reduction& reduced, const CfaAnswer
 
 struct Step {
   const char* name;
-  std::function<Reduction(const Cfa&)> apply;
+  std::function<transform::Reduction(const Cfa&)> apply;
 };
 
 std::ostream& operator<<(std::ostream& out, const Step& step) {
   return out << step.name;
 }
 
-Reduction blocks(const Cfa& cfa, std::size_t limit) {
-  LargeBlocks made = large_blocks(cfa, limit);
+transform::Reduction blocks(const Cfa& cfa, std::size_t limit) {
+  transform::LargeBlocks made = transform::large_blocks(cfa, limit);
   return {std::move(made.cfa), std::move(made.back)};
 }
 
 /// The others execute the reduced automaton on the variables of the old one.
-PreprocessOptions same_variables() {
-  PreprocessOptions options;
+transform::PreprocessOptions same_variables() {
+  transform::PreprocessOptions options;
   options.values = false;
   return options;
 }
@@ -75,7 +75,7 @@ TEST_P(EveryStep, EvidenceOfIc3cfaComesBack) {
   for (std::uint32_t seed = 0; seed < 120; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCfa each(seed);
-    Reduction reduced = GetParam().apply(*each.cfa);
+    transform::Reduction reduced = GetParam().apply(*each.cfa);
     CfaAnswer answer = test::Ic3cfaRun().check(reduced.cfa);
     ASSERT_FALSE(std::holds_alternative<Unknown>(answer));
     ASSERT_EQ(std::holds_alternative<CfaTrace>(answer), each.explore(*each.cfa).error);
@@ -92,7 +92,7 @@ TEST_P(EveryStep, ExactEvidenceComesBack) {
   for (std::uint32_t seed = 200; seed < 320; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCfa each(seed);
-    Reduction reduced = GetParam().apply(*each.cfa);
+    transform::Reduction reduced = GetParam().apply(*each.cfa);
     auto found = test::ExactEvidence(each, reduced.cfa).evidence();
     CfaAnswer answer = Unknown{};
     std::visit([&](auto& evidence) { answer = std::move(evidence); }, found);
@@ -107,7 +107,7 @@ TEST_P(EveryStep, TheErrorIsReachedAlike) {
   for (std::uint32_t seed = 1000; seed < 1400; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCfa each(seed);
-    Reduction reduced = GetParam().apply(*each.cfa);
+    transform::Reduction reduced = GetParam().apply(*each.cfa);
     ASSERT_EQ(each.explore(reduced.cfa).error, each.explore(*each.cfa).error);
   }
 }
@@ -200,7 +200,7 @@ TEST(CfaPreprocessFuzz, RenumberedValuesBehaveAlike) {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Cfa cfa = ControlCode(seed).cfa();
-    Reduction reduced = values(cfa);
+    transform::Reduction reduced = transform::values(cfa);
     for (std::size_t i = 0; i < 3; ++i) smaller += cfa.variables()[i] != reduced.cfa.variables()[i];
     CfaAnswer truth = test::Ic3cfaRun().check(cfa), answer = test::Ic3cfaRun().check(reduced.cfa);
     ASSERT_EQ(truth.index(), answer.index());
@@ -224,18 +224,19 @@ TEST(CfaPreprocessFuzz, RenumberedValuesBehaveAlike) {
 
 INSTANTIATE_TEST_SUITE_P(
     CfaPreprocessFuzz, EveryStep,
-    testing::Values(Step{"Prune", prune}, Step{"Slice", slice},
-                    Step{"Propagate", [](const Cfa& cfa) { return propagate(cfa); }},
-                    Step{"Ranges", ranges}, Step{"Bisimulation", bisimulation},
-                    Step{"SmallBlocks", [](const Cfa& cfa) { return blocks(cfa, 6); }},
-                    Step{"Blocks", [](const Cfa& cfa) { return blocks(cfa, 1000); }},
-                    Step{"All", [](const Cfa& cfa) { return preprocess(cfa, same_variables()); }},
-                    Step{"WithoutBlocks",
-                         [](const Cfa& cfa) {
-                           PreprocessOptions options = same_variables();
-                           options.block_size = 0;
-                           return preprocess(cfa, options);
-                         }}),
+    testing::Values(
+        Step{"Prune", transform::prune}, Step{"Slice", transform::slice},
+        Step{"Propagate", [](const Cfa& cfa) { return transform::propagate(cfa); }},
+        Step{"Ranges", transform::ranges}, Step{"Bisimulation", transform::bisimulation},
+        Step{"SmallBlocks", [](const Cfa& cfa) { return blocks(cfa, 6); }},
+        Step{"Blocks", [](const Cfa& cfa) { return blocks(cfa, 1000); }},
+        Step{"All", [](const Cfa& cfa) { return transform::preprocess(cfa, same_variables()); }},
+        Step{"WithoutBlocks",
+             [](const Cfa& cfa) {
+               transform::PreprocessOptions options = same_variables();
+               options.block_size = 0;
+               return transform::preprocess(cfa, options);
+             }}),
     [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

@@ -91,7 +91,7 @@ TEST_P(EnginesFuzz, AgreeWithExplicitSearch) {
         continue;
       }
       ASSERT_EQ(std::holds_alternative<Safe>(verdict), truth.safe()) << label;
-      Result<Certified> certified = certify(problem, verdict, {});
+      Result<check::Certified> certified = check::certify(problem, verdict, {});
       // An engine whose answers the checker rejects, or cannot judge, is broken and not safe.
       ASSERT_TRUE(certified.ok()) << label << ": " << certified.error().message;
       ASSERT_EQ(certified->verdict(), verdict) << label;

@@ -105,14 +105,14 @@ TEST(IntegersFuzz, FormulasHaveTheSameValue) {
     Formulas random(seed);
     TermStore& t = random.t;
     Term formula = random.formula();
-    WordClasses classes(t);
+    transform::WordClasses classes(t);
     classes.add(formula);
-    IntEncoding encoding(t, classes);
+    transform::IntEncoding encoding(t, classes);
     Term encoded = encoding.term(formula);
     SCOPED_TRACE(smtlib::term_text(t, formula));
     if (!encoding.opaque().empty()) continue;
     ++exact;
-    IntDecoding decoding(t);
+    transform::IntDecoding decoding(t);
     for (Term bv : random.words())
       if (encoding.variable(bv) != bv) decoding.add(encoding.variable(bv), bv, classes.word(bv));
     std::optional<Term> decoded = decoding.formula(encoded);
@@ -147,7 +147,7 @@ TEST(IntegersFuzz, EvidenceComesBack) {
     Log log;
     Progress progress;
     Context ctx{options, stats, log, progress, {}};
-    Pipeline pipeline(problem, ctx, Rung::Terms);
+    transform::Pipeline pipeline(problem, ctx, Rung::Terms);
     words += stats.counter("transform.integers.words").value;
     Verdict verdict = pipeline.back(find_engine("ic3ia")->make()->check(pipeline.problem(), ctx));
     if (std::holds_alternative<Unknown>(verdict)) {
@@ -155,7 +155,7 @@ TEST(IntegersFuzz, EvidenceComesBack) {
       continue;
     }
     ASSERT_EQ(std::holds_alternative<Safe>(verdict), safe);
-    Result<Certified> certified = certify(problem, verdict, {});
+    Result<check::Certified> certified = check::certify(problem, verdict, {});
     ASSERT_TRUE(certified.ok()) << certified.error().message;
     (safe ? proofs : runs) += 1;
   }

@@ -38,12 +38,12 @@ std::map<std::size_t, Verdict> settle_all(const Problem& problem, const Settings
   std::map<std::size_t, Verdict> verdicts;
   schedule::Hooks hooks;
   hooks.prove = [&](const Problem& one, const Context& boxed) {
-    return certify(one, find_engine(settings.engine)->make()->check(one, boxed), boxed.stop);
+    return check::certify(one, find_engine(settings.engine)->make()->check(one, boxed), boxed.stop);
   };
-  hooks.settle = [&](std::size_t property, Certified outcome, std::string_view method) -> Status {
+  hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view method) -> Status {
     EXPECT_TRUE(verdicts.emplace(property, outcome.verdict()).second) << property << " twice";
     EXPECT_TRUE(settings.shortcuts == Shortcuts::Yes || method.empty());
-    Result<Certified> again = certify(focus(problem, property), outcome.verdict(), {});
+    Result<check::Certified> again = check::certify(focus(problem, property), outcome.verdict(), {});
     EXPECT_TRUE(again.ok()) << again.error().message;
     return Ok{};
   };

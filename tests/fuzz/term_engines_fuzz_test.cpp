@@ -113,7 +113,7 @@ Verdict run(const Configuration& configuration, const Problem& problem, std::uin
   Context ctx{options, stats, log, progress, stop};
   std::unique_ptr<Engine> engine = find_engine(configuration.engine)->make();
   if (!configuration.transforms) return engine->check(problem, ctx);
-  Pipeline pipeline(problem, ctx, configuration.targets);
+  transform::Pipeline pipeline(problem, ctx, configuration.targets);
   EXPECT_TRUE(pipeline.obstacle().empty()) << pipeline.obstacle();
   if (!pipeline.obstacle().empty()) return Unknown{Reason::GaveUp};
   return pipeline.back(engine->check(pipeline.problem(), ctx));
@@ -153,7 +153,7 @@ TEST_P(TermEnginesFuzz, AgreeWithTheTruthAndEachOther) {
       bool claim = std::holds_alternative<Safe>(verdict);
       if (!safe) safe = claim;
       ASSERT_EQ(claim, *safe);
-      Result<Certified> certified = certify(problem, verdict, {});
+      Result<check::Certified> certified = check::certify(problem, verdict, {});
       ASSERT_TRUE(certified.ok()) << certified.error().message;
       ASSERT_EQ(certified->verdict(), verdict) << "not decided";
     }

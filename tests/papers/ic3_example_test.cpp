@@ -226,7 +226,7 @@ TEST_P(ThesisExample32, FramesOverapproximateReachabilityAndProveTheProperty) {
   Ic3Search search(problem, ctx);
   Verdict verdict = search.run();
   ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
-  EXPECT_TRUE(certify(problem, verdict, {}).ok());
+  EXPECT_TRUE(check::certify(problem, verdict, {}).ok());
   EXPECT_TRUE(test::evidence_holds(problem, verdict));
 
   const Frames& frames = search.frames();

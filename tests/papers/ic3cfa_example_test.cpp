@@ -152,16 +152,16 @@ TEST(Ic3cfaPaper, Example4_5_TheFirstTwoIterations) {
 }
 
 TEST(Ic3cfaPaper, LargeBlocksLeaveTheLoopHead) {
-  LargeBlocks blocks = large_blocks(gcd(8, false), 1000);
+  transform::LargeBlocks blocks = transform::large_blocks(gcd(8, false), 1000);
   EXPECT_LE(blocks.cfa.locations().size(), 3U) << "start, loop head, error";
-  LargeBlocks smaller = large_blocks(gcd(8, false), 3);
+  transform::LargeBlocks smaller = transform::large_blocks(gcd(8, false), 3);
   EXPECT_GT(smaller.cfa.locations().size(), 3U);
 }
 
 TEST(Ic3cfaPaper, TheProgramCounterSystemIsProvedAndRefuted) {
   for (bool wrong : {false, true}) {
-    LargeBlocks blocks = large_blocks(gcd(4, wrong), 1000);
-    CounterSystem counter = with_program_counter(blocks.cfa);
+    transform::LargeBlocks blocks = transform::large_blocks(gcd(4, wrong), 1000);
+    transform::CounterSystem counter = transform::with_program_counter(blocks.cfa);
     Problem problem{counter.system, {{"error", counter.bad}}, {}};
     test::Bench run(kIc3iaInfo);
     Verdict verdict = run.check(problem);
@@ -189,7 +189,7 @@ TEST(Ic3cfaPaper, ProvesAndRefutesTheGcdProgram) {
     for (bool blocks : {false, true})
       for (const char* method : {"none", "old", "new"}) {
         Cfa program = gcd(4, wrong);
-        if (blocks) program = large_blocks(program, 1000).cfa;
+        if (blocks) program = transform::large_blocks(program, 1000).cfa;
         EXPECT_EQ(test::Ic3cfaRun("ic3cfa.generalize=" + std::string(method)).reached(program),
                   wrong);
       }
@@ -220,7 +220,7 @@ TEST(Ic3cfaPaper, ConfigurationsProveTheGcdProgram) {
 /// and 15602 queries in 177.8 s without, 56 iterations and 14583 queries in 9.3 s with the
 /// generalization of IC3.)
 TEST(Ic3cfaPaper, AllTechniquesProveListing1MuchFaster) {
-  Cfa locations = gcd(8, false), blocks = large_blocks(locations, 1000).cfa;
+  Cfa locations = gcd(8, false), blocks = transform::large_blocks(locations, 1000).cfa;
   test::Ic3cfaRun none = test::Ic3cfaRun::preset("A"), all = test::Ic3cfaRun::preset("O");
   EXPECT_TRUE(std::holds_alternative<LocationInvariants>(none.check(blocks)));
   EXPECT_FALSE(all.reached(blocks));

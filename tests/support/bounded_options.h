@@ -14,7 +14,7 @@ namespace lem::test {
 /// All options at their defaults, then the settings. Bounded engines are asked for `depth` steps.
 inline Options bounded_options(std::string_view settings, std::uint32_t depth) {
   Options options;
-  options.declare(transform_options());
+  options.declare(transform::transform_options());
   for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
   EXPECT_TRUE(options.set_all(settings).ok()) << settings;
   std::string bound = std::to_string(depth + 1);

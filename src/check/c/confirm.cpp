@@ -6,20 +6,18 @@
 
 namespace lem::check {
 
-using Outcome = Confirmation::Outcome;
-
 /// Without a machine to run it: the LLVM code is interpreted with the run's inputs.
 static Confirmation by_replay(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
                               const std::string& why, const std::stop_token& stop) {
   ModuleReplay replayed = replay_module(cfa, source, trace, stop);
   switch (replayed.outcome) {
     case ModuleReplay::Outcome::Reached:
-      return {Outcome::Replayed, why};
+      return {Confirmation::Outcome::Replayed, why};
     case ModuleReplay::Outcome::Stopped:
-      return {Outcome::Stopped};
+      return {Confirmation::Outcome::Stopped};
     case ModuleReplay::Outcome::NotReached:
     case ModuleReplay::Outcome::Undecided:
-      return {Outcome::Refuted, why + ", and replayed: " + replayed.reason};
+      return {Confirmation::Outcome::Refuted, why + ", and replayed: " + replayed.reason};
   }
   unreachable();
 }
@@ -30,9 +28,9 @@ Confirmation confirm(const Cfa& cfa, const CSource& source, const CfaTrace& trac
   NativeRun native = run_natively(cfa, source, trace, file, {}, stop);
   switch (native.outcome) {
     case NativeRun::Outcome::Reached:
-      return {Outcome::Ran};
+      return {Confirmation::Outcome::Ran};
     case NativeRun::Outcome::Stopped:
-      return {Outcome::Stopped};
+      return {Confirmation::Outcome::Stopped};
     case NativeRun::Outcome::NoSandbox:
       return by_replay(cfa, source, trace, native.reason, stop);
     case NativeRun::Outcome::NotCompiled:
@@ -43,7 +41,7 @@ Confirmation confirm(const Cfa& cfa, const CSource& source, const CfaTrace& trac
     case NativeRun::Outcome::NotReached:
       break;
   }
-  return {Outcome::Refuted, native.reason};
+  return {Confirmation::Outcome::Refuted, native.reason};
 }
 
 }  // namespace lem::check

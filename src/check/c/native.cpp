@@ -28,9 +28,9 @@ struct Code {
   std::string bytes;
 };
 
-class Native {
+class NativeRunner {
  public:
-  Native(const NativeOptions& options, std::uint32_t pointer_bits, std::stop_token stop)
+  NativeRunner(const NativeOptions& options, std::uint32_t pointer_bits, std::stop_token stop)
       : options_(options), pointer_bits_(pointer_bits), stop_(std::move(stop)) {}
 
   /// Compiles both and runs the result.
@@ -51,8 +51,8 @@ class Native {
 };
 
 /// The linker wants a file to write; what comes out is its bytes.
-std::vector<std::string> Native::command(const std::string& compiler, const Code& program,
-                                         Library library) const {
+std::vector<std::string> NativeRunner::command(const std::string& compiler, const Code& program,
+                                               Library library) const {
   std::vector<std::string> args = {"sh",
                                    "-c",
                                    "\"$@\" -o /tmp/run && cat /tmp/run",
@@ -78,8 +78,8 @@ std::vector<std::string> Native::command(const std::string& compiler, const Code
   return args;
 }
 
-BoxEnd Native::compile(const std::string& compiler, const Code& program, const std::string& harness,
-                       Library library) const {
+BoxEnd NativeRunner::compile(const std::string& compiler, const Code& program,
+                             const std::string& harness, Library library) const {
   Box box{.args = command(compiler, program, library),
           .files = {{"/box/cex.c", harness}, {"/box/" + program.name, program.bytes}},
           .keep_output = true,
@@ -98,8 +98,8 @@ bool has_library_of_32_bits() {
          std::filesystem::exists("/usr/lib/i386-linux-gnu/crt1.o", failed);
 }
 
-BoxEnd Native::compile(const std::string& compiler, const Code& program,
-                       const std::string& harness) const {
+BoxEnd NativeRunner::compile(const std::string& compiler, const Code& program,
+                             const std::string& harness) const {
   if (pointer_bits_ == 64) return compile(compiler, program, harness, Library::Hosted);
   if (has_library_of_32_bits()) {
     BoxEnd end = compile(compiler, program, harness, Library::Hosted);
@@ -144,8 +144,8 @@ NativeRun judge(const ProcessEnd& end, int seconds) {
   return {Outcome::NotReached, fmt::format("the program exits with {}", end.code)};
 }
 
-NativeRun Native::run(const std::string& compiler, const Code& program,
-                      const std::string& harness) const {
+NativeRun NativeRunner::run(const std::string& compiler, const Code& program,
+                            const std::string& harness) const {
   auto [works, compiled] = compile(compiler, program, harness);
   if (compiled.how == How::Stopped) return {Outcome::Stopped, "stopped"};
   if (!works) return {Outcome::NoSandbox, kNoSandbox};
@@ -170,14 +170,14 @@ struct Codes {
   const Patch& patch;
   std::stop_token stop;
 
-  BoxEnd clang(ClangJob::Makes makes) const {
+  BoxEnd clang(ctext::ClangJob::Makes makes) const {
     // Insertions call functions: none is one that clang knows better.
-    ClangJob job{.pointer_bits = source.pointer_bits,
-                 .path = file,
-                 .makes = makes,
-                 .more = {"-fno-builtin"}};
+    ctext::ClangJob job{.pointer_bits = source.pointer_bits,
+                        .path = file,
+                        .makes = makes,
+                        .more = {"-fno-builtin"}};
     if (!patch.places.empty()) job.text = patch.program;
-    return run_clang(job, Unboxed::Refuse, stop);
+    return ctext::run_clang(job, ctext::Unboxed::Refuse, stop);
   }
 };
 
@@ -192,22 +192,22 @@ NativeRun failure(const BoxEnd& clang) {
 }
 
 /// The module itself, or that of a copy of the text.
-NativeRun run_module(const Native& native, const Codes& codes, const NativeOptions& options,
+NativeRun run_module(const NativeRunner& native, const Codes& codes, const NativeOptions& options,
                      const std::string& harness) {
   if (codes.patch.places.empty()) {
     const std::string& module = *codes.source.module;
     return native.run(options.compiler, {is_bitcode(module) ? "program.bc" : "program.ll", module},
                       harness);
   }
-  BoxEnd made = codes.clang(ClangJob::Makes::Bitcode);
+  BoxEnd made = codes.clang(ctext::ClangJob::Makes::Bitcode);
   if (!made.works || !made.end.fine()) return failure(made);
   return native.run(options.compiler, {"program.bc", std::move(made.end.output)}, harness);
 }
 
 /// Another compiler sees what clang's preprocessor left: one program, not two.
-NativeRun run_second(const Native& native, const Codes& codes, const NativeOptions& options,
+NativeRun run_second(const NativeRunner& native, const Codes& codes, const NativeOptions& options,
                      const std::string& harness) {
-  BoxEnd made = codes.clang(ClangJob::Makes::Preprocessed);
+  BoxEnd made = codes.clang(ctext::ClangJob::Makes::Preprocessed);
   if (!made.works || !made.end.fine()) return failure(made);
   return native.run(options.second, {"program.i", std::move(made.end.output)}, harness);
 }
@@ -225,10 +225,10 @@ NativeRun run_natively(const Cfa& cfa, const CSource& source, const CfaTrace& tr
   bool has_text = file.ends_with(".c") || file.ends_with(".i");
   Patch patch;
   if (has_text)
-    if (Result<CText> text = CText::read(file); text)
+    if (Result<ctext::CText> text = ctext::CText::read(file); text)
       patch = patch_program(*text, cfa.terms(), open, last);
   std::string whole = *harness + patch.functions;
-  Native native(options, source.pointer_bits, stop);
+  NativeRunner native(options, source.pointer_bits, stop);
   Codes codes{source, file, patch, stop};
   NativeRun run = run_module(native, codes, options, whole);
   bool undecided = run.outcome == Outcome::NotReached || run.outcome == Outcome::NotCompiled;

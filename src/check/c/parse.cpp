@@ -17,7 +17,7 @@ struct CType {
 };
 
 /// A value of an integer type, or the truth that a comparison has found, which is an int too.
-struct Value {
+struct CValue {
   Term term;
   CType type{};
   bool is_truth = false;
@@ -46,7 +46,7 @@ class Parser {
         ideal_(numbers == CNumbers::Whole) {}
 
   Result<Term> condition() {
-    Value value = choice();
+    CValue value = choice();
     if (at_ < text_.tokens().size()) fail("unexpected '" + std::string(text_[at_]) + "'");
     Term holds = truth(value);
     if (!error_.empty()) return Error{{}, error_};
@@ -54,7 +54,7 @@ class Parser {
   }
 
   Result<mpz_class> constant() {
-    Value value = number_of(choice());
+    CValue value = number_of(choice());
     if (at_ < text_.tokens().size()) fail("unexpected '" + std::string(text_[at_]) + "'");
     if (error_.empty() && !t_.is_value(value.term)) fail("no number");
     if (!error_.empty()) return Error{{}, error_};
@@ -64,43 +64,43 @@ class Parser {
 
  private:
   // reading
-  Value choice();
-  Value binary(int least);
-  Value unary();
-  Value primary();
-  Value number(std::string_view word);
-  Value name();
+  CValue choice();
+  CValue binary(int least);
+  CValue unary();
+  CValue primary();
+  CValue number(std::string_view word);
+  CValue name();
   std::optional<CType> cast_type();
   bool take(std::string_view token) {
     if (text_[at_] != token) return false;
     ++at_;
     return true;
   }
-  Value fail(const std::string& what) {
+  CValue fail(const std::string& what) {
     if (error_.empty()) error_ = what;
     at_ = text_.tokens().size();
     return zero();
   }
 
   // meaning
-  Value zero() { return {ideal_ ? t_.integer(0) : t_.bv(0, 32)}; }
-  Value of_truth(Term holds) { return {holds, {}, true}; }
-  Term truth(const Value& value);
-  Value number_of(const Value& value);
-  Value converted(const Value& value, CType type);
-  CType common(const Value& a, const Value& b) const;
-  Value promoted(const Value& value) {
-    Value plain = number_of(value);
+  CValue zero() { return {ideal_ ? t_.integer(0) : t_.bv(0, 32)}; }
+  CValue of_truth(Term holds) { return {holds, {}, true}; }
+  Term truth(const CValue& value);
+  CValue number_of(const CValue& value);
+  CValue converted(const CValue& value, CType type);
+  CType common(const CValue& a, const CValue& b) const;
+  CValue promoted(const CValue& value) {
+    CValue plain = number_of(value);
     return plain.type.bits < 32 && !ideal_ ? converted(plain, {}) : plain;
   }
-  Value apply(std::string_view op, const Value& a, const Value& b);
-  Value compare(std::string_view op, const Value& a, const Value& b);
-  Value shift(std::string_view op, const Value& a, const Value& b);
-  Value arithmetic(std::string_view op, const Value& a, const Value& b);
-  Value whole(std::string_view op, const Value& a, const Value& b);
+  CValue apply(std::string_view op, const CValue& a, const CValue& b);
+  CValue compare(std::string_view op, const CValue& a, const CValue& b);
+  CValue shift(std::string_view op, const CValue& a, const CValue& b);
+  CValue arithmetic(std::string_view op, const CValue& a, const CValue& b);
+  CValue whole(std::string_view op, const CValue& a, const CValue& b);
 
   TermStore& t_;
-  CText text_;
+  ctext::CText text_;
   const CScope& scope_;
   std::uint32_t long_bits_;
   bool ideal_;
@@ -111,19 +111,19 @@ class Parser {
 
 // Meaning ---------------------------------------------------------------------------------------
 
-Term Parser::truth(const Value& value) {
+Term Parser::truth(const CValue& value) {
   if (value.is_truth) return value.term;
   return t_.make_not(t_.make_eq(value.term, t_.default_value(t_.sort(value.term))));
 }
 
-Value Parser::number_of(const Value& value) {
+CValue Parser::number_of(const CValue& value) {
   if (!value.is_truth) return value;
   Term one = ideal_ ? t_.integer(1) : t_.bv(1, 32);
   return {t_.make_ite(value.term, one, zero().term), {}};
 }
 
-Value Parser::converted(const Value& value, CType type) {
-  Value from = number_of(value);
+CValue Parser::converted(const CValue& value, CType type) {
+  CValue from = number_of(value);
   if (ideal_) return {from.term, type};
   std::uint32_t bits = from.type.bits;
   Term term = from.term;
@@ -137,13 +137,13 @@ Value Parser::converted(const Value& value, CType type) {
 }
 
 /// The usual arithmetic conversions, of what is promoted.
-CType Parser::common(const Value& a, const Value& b) const {
+CType Parser::common(const CValue& a, const CValue& b) const {
   if (a.type.bits != b.type.bits) return a.type.bits > b.type.bits ? a.type : b.type;
   bool is_unsigned = a.type.sign == CSign::Unsigned || b.type.sign == CSign::Unsigned;
   return {a.type.bits, is_unsigned ? CSign::Unsigned : CSign::Signed};
 }
 
-Value Parser::compare(std::string_view op, const Value& a, const Value& b) {
+CValue Parser::compare(std::string_view op, const CValue& a, const CValue& b) {
   auto swapped = op == ">" || op == "<=";  // a > b is b < a, a <= b is not b < a
   Term left = swapped ? b.term : a.term, right = swapped ? a.term : b.term, holds;
   if (op == "==" || op == "!=")
@@ -156,21 +156,21 @@ Value Parser::compare(std::string_view op, const Value& a, const Value& b) {
   return of_truth(negated ? t_.make_not(holds) : holds);
 }
 
-Value Parser::shift(std::string_view op, const Value& a, const Value& b) {
+CValue Parser::shift(std::string_view op, const CValue& a, const CValue& b) {
   Op shifts = op == "<<" ? Op::BvShl : a.type.sign == CSign::Unsigned ? Op::BvLshr : Op::BvAshr;
   return {t_.make(shifts, {a.term, converted(b, a.type).term}), a.type};
 }
 
-Value Parser::whole(std::string_view op, const Value& a, const Value& b) {
+CValue Parser::whole(std::string_view op, const CValue& a, const CValue& b) {
   if (op == "+") return {t_.make_add(a.term, b.term)};
   if (op == "-") return {t_.make_sub(a.term, b.term)};
   if (op == "*") return {t_.make_mul(a.term, b.term)};
   return fail("operator '" + std::string(op) + "' over whole numbers");
 }
 
-Value Parser::arithmetic(std::string_view op, const Value& a, const Value& b) {
+CValue Parser::arithmetic(std::string_view op, const CValue& a, const CValue& b) {
   bool is_unsigned = a.type.sign == CSign::Unsigned;
-  auto make = [&](Op one) { return Value{t_.make(one, {a.term, b.term}), a.type}; };
+  auto make = [&](Op one) { return CValue{t_.make(one, {a.term, b.term}), a.type}; };
   if (op == "+") return make(Op::BvAdd);
   if (op == "-") return {t_.make_bv_sub(a.term, b.term), a.type};
   if (op == "*") return make(Op::BvMul);
@@ -181,10 +181,10 @@ Value Parser::arithmetic(std::string_view op, const Value& a, const Value& b) {
   return make(Op::BvXor);
 }
 
-Value Parser::apply(std::string_view op, const Value& a, const Value& b) {
+CValue Parser::apply(std::string_view op, const CValue& a, const CValue& b) {
   if (op == "&&") return of_truth(t_.make_and(truth(a), truth(b)));
   if (op == "||") return of_truth(t_.make_or(truth(a), truth(b)));
-  Value left = promoted(a), right = promoted(b);
+  CValue left = promoted(a), right = promoted(b);
   if (!ideal_ && (op == "<<" || op == ">>")) return shift(op, left, right);
   CType type = common(left, right);
   left = converted(left, type);
@@ -196,14 +196,14 @@ Value Parser::apply(std::string_view op, const Value& a, const Value& b) {
 
 // Reading ---------------------------------------------------------------------------------------
 
-Value Parser::choice() {
+CValue Parser::choice() {
   if (++depth_ > kDeepest) return fail("too deep");
-  Value condition = binary(1);
+  CValue condition = binary(1);
   if (take("?")) {
     Term holds = truth(condition);
-    Value yes = choice();
+    CValue yes = choice();
     if (!take(":")) return fail("expected ':'");
-    Value no = choice();
+    CValue no = choice();
     if (yes.is_truth && no.is_truth) {
       condition = of_truth(t_.make_ite(holds, yes.term, no.term));
     } else {
@@ -217,23 +217,23 @@ Value Parser::choice() {
   return condition;
 }
 
-Value Parser::binary(int least) {
-  Value left = unary();
+CValue Parser::binary(int least) {
+  CValue left = unary();
   for (;;) {
     const Operator* found = nullptr;
     for (const Operator& one : kOperators)
       if (one.text == text_[at_] && one.strength >= least) found = &one;
     if (found == nullptr) return left;
     ++at_;
-    Value right = binary(found->strength + 1);
+    CValue right = binary(found->strength + 1);
     if (!error_.empty()) return zero();
     left = apply(found->text, left, right);
   }
 }
 
-Value Parser::unary() {
+CValue Parser::unary() {
   if (++depth_ > kDeepest) return fail("too deep");
-  Value out;
+  CValue out;
   if (take("!")) {
     out = of_truth(t_.make_not(truth(unary())));
   } else if (take("-")) {
@@ -241,11 +241,11 @@ Value Parser::unary() {
   } else if (take("+")) {
     out = promoted(unary());
   } else if (take("~")) {
-    Value of = promoted(unary());
+    CValue of = promoted(unary());
     out = ideal_ ? fail("operator '~' over whole numbers")
-                 : Value{t_.make(Op::BvNot, {of.term}), of.type};
+                 : CValue{t_.make(Op::BvNot, {of.term}), of.type};
   } else if (std::optional<CType> type = cast_type()) {
-    Value of = unary();
+    CValue of = unary();
     out = ideal_ ? fail("a cast over whole numbers") : converted(of, *type);
   } else {
     out = primary();
@@ -280,9 +280,9 @@ std::optional<CType> Parser::cast_type() {
   return type;
 }
 
-Value Parser::primary() {
+CValue Parser::primary() {
   if (take("(")) {
-    Value inner = choice();
+    CValue inner = choice();
     if (!take(")")) return fail("expected ')'");
     return inner;
   }
@@ -295,7 +295,7 @@ Value Parser::primary() {
   return name();
 }
 
-Value Parser::number(std::string_view word) {
+CValue Parser::number(std::string_view word) {
   std::size_t end = word.find_first_of("uUlL");
   std::string digits(word.substr(0, end));
   std::string_view suffix = end == std::string_view::npos ? "" : word.substr(end);
@@ -316,7 +316,7 @@ Value Parser::number(std::string_view word) {
 }
 
 /// A word, with members and fixed elements.
-Value Parser::name() {
+CValue Parser::name() {
   std::string words(text_[at_++]);
   if (words == "\\") words += text_[at_++];  // \result
   for (;;) {

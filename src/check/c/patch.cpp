@@ -16,7 +16,7 @@ struct Insertion {
 };
 
 /// Whether the declaration gives the variable its value, which is then not open.
-bool is_initialised(const CText& text, std::size_t name) {
+bool is_initialised(const ctext::CText& text, std::size_t name) {
   std::size_t next = name + 1;
   while (next < text.tokens().size() && text[next] == "[")
     while (next < text.tokens().size() && text[next++] != "]") {
@@ -25,7 +25,7 @@ bool is_initialised(const CText& text, std::size_t name) {
 }
 
 /// Behind the declaration; nothing where no statement can be.
-std::optional<std::size_t> place_for(const CText& text, const CVariable& variable) {
+std::optional<std::size_t> place_for(const ctext::CText& text, const CVariable& variable) {
   std::optional<std::size_t> name = text.declaration(variable.name, variable.line);
   if (!name || text.function_of(*name) == nullptr || is_initialised(text, *name)) return {};
   std::optional<std::size_t> around = text.enclosing(*name);
@@ -71,13 +71,13 @@ bool can_be_set(const TermStore& terms, const CVariable& variable, Sort sort) {
   return false;
 }
 
-std::string apply(const CText& text, std::vector<Insertion> insertions) {
+std::string apply(const ctext::CText& text, std::vector<Insertion> insertions) {
   std::stable_sort(insertions.begin(), insertions.end(),
                    [](const Insertion& a, const Insertion& b) { return a.behind < b.behind; });
   std::string out;
   std::size_t done = 0;
   for (const Insertion& one : insertions) {
-    const CToken& token = text.tokens()[one.behind];
+    const ctext::CToken& token = text.tokens()[one.behind];
     std::size_t end = token.offset + token.text.size();
     out += text.text().substr(done, end - done) + one.text;
     done = end;
@@ -86,8 +86,8 @@ std::string apply(const CText& text, std::vector<Insertion> insertions) {
 }
 
 /// The colon of `ERROR: goto ERROR;` on that line.
-std::optional<std::size_t> error_label(const CText& text, std::uint32_t number) {
-  std::optional<CSpan> line = text.line(number);
+std::optional<std::size_t> error_label(const ctext::CText& text, std::uint32_t number) {
+  std::optional<ctext::CSpan> line = text.line(number);
   if (!line) return {};
   for (std::size_t i = line->first; i <= line->last; ++i)
     if (text[i] == "goto" && text[i + 1] == "ERROR" && text[i + 2] == ";" && i >= 2 &&
@@ -121,7 +121,7 @@ long long lemmata_open(int variable) {{
 /// For one run of one program.
 class Patcher {
  public:
-  Patcher(const CText& text, const TermStore& terms) : text_(text), terms_(terms) {}
+  Patcher(const ctext::CText& text, const TermStore& terms) : text_(text), terms_(terms) {}
   void set(const OpenValue& open);
   void mark_error(std::uint32_t line);
   Patch result() &&;
@@ -135,7 +135,7 @@ class Patcher {
   void rows(const Declaration& of, Term value);
   std::string assignment(const CVariable& variable, std::size_t number) const;
 
-  const CText& text_;
+  const ctext::CText& text_;
   const TermStore& terms_;
   Patch patch_;
   std::vector<Insertion> insertions_;
@@ -208,7 +208,7 @@ Patch Patcher::result() && {
   if (!insertions_.empty())
     patch_.instructions = "// The run needs a copy of the program with these insertions:\n";
   for (const Insertion& one : insertions_) {
-    const CToken& token = text_.tokens()[one.behind];
+    const ctext::CToken& token = text_.tokens()[one.behind];
     patch_.instructions +=
         fmt::format("//   {}:{}, behind '{}':{}\n", token.row, token.column, token.text, one.text);
   }
@@ -218,8 +218,8 @@ Patch Patcher::result() && {
 
 }  // namespace
 
-Patch patch_program(const CText& text, const TermStore& terms, const std::vector<OpenValue>& open,
-                    std::uint32_t error_line) {
+Patch patch_program(const ctext::CText& text, const TermStore& terms,
+                    const std::vector<OpenValue>& open, std::uint32_t error_line) {
   Patcher patcher(text, terms);
   for (const OpenValue& one : open) patcher.set(one);
   patcher.mark_error(error_line);

@@ -20,7 +20,7 @@ struct Patch {
 };
 
 /// `error_line`: of the run's last step.
-Patch patch_program(const CText& text, const TermStore& terms, const std::vector<OpenValue>& open,
-                    std::uint32_t error_line);
+Patch patch_program(const ctext::CText& text, const TermStore& terms,
+                    const std::vector<OpenValue>& open, std::uint32_t error_line);
 
 }  // namespace lem::check

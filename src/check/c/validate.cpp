@@ -12,13 +12,9 @@
 #include "check/cfa.h"
 #include "check/validate.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
-
-using check::WitnessEntry;
-using check::WitnessInvariant;
-using check::WitnessText;
 
 Error rejected(const SourcePos& at, const std::string& why) {
   return {at, why, ErrorKind::Internal};
@@ -32,10 +28,11 @@ std::string file_name(const std::string& path) {
 constexpr std::string_view kUnreachCall = "CHECK(init(main()),LTL(G!call(reach_error())))";
 
 /// The program's text, when the witness is about it and about its property.
-Result<CText> text_for(const Problem& program, const std::string& path, const WitnessEntry& entry) {
+Result<ctext::CText> text_for(const Problem& program, const std::string& path,
+                              const WitnessEntry& entry) {
   if (program.source.c == nullptr)
     return Error{{path}, "the model has no C source", ErrorKind::Usage};
-  Result<CText> text = CText::read(program.source.file);
+  Result<ctext::CText> text = ctext::CText::read(program.source.file);
   if (!text) return text;
   if (sha256(text->text()) != entry.file_hash.text)
     return rejected(entry.file_hash.at, "the witness is about another file: its hash differs");
@@ -53,33 +50,33 @@ Result<CText> text_for(const Problem& program, const std::string& path, const Wi
                     "the witness is about another property: " + entry.specification.text);
   std::vector<const WitnessText*> files;
   for (const WitnessInvariant& one : entry.invariants) files.push_back(&one.location.file);
-  for (const check::Waypoint& one : entry.waypoints) files.push_back(&one.location.file);
+  for (const Waypoint& one : entry.waypoints) files.push_back(&one.location.file);
   for (const WitnessText* file : files)
     if (file->text != entry.file_name.text)
       return Error{file->at, "'" + file->text + "' is none of the input files"};
   return text;
 }
 
-check::CNumbers numbers_of(const Cfa& cfa) {
+CNumbers numbers_of(const Cfa& cfa) {
   for (Term variable : cfa.variables())
-    if (cfa.terms().kind(variable) == SortKind::Int) return check::CNumbers::Whole;
-  return check::CNumbers::Bits;
+    if (cfa.terms().kind(variable) == SortKind::Int) return CNumbers::Whole;
+  return CNumbers::Bits;
 }
 
 /// What is claimed where.
-struct Claims {
+struct ClaimsOfText {
   std::vector<Term> heads;  // by location; null: nothing
-  std::vector<check::PointClaim> points;
+  std::vector<PointClaim> points;
 };
 
 class ClaimReader {
  public:
-  ClaimReader(const Problem& program, const CPlaces& places)
+  ClaimReader(const Problem& program, const ctext::CPlaces& places)
       : program_(program), cfa_(program.cfa()), places_(places) {
     out_.heads.resize(cfa_.locations().size());
   }
 
-  Result<Claims> read(const std::vector<WitnessInvariant>& invariants) {
+  Result<ClaimsOfText> read(const std::vector<WitnessInvariant>& invariants) {
     for (const WitnessInvariant& one : invariants)
       if (Status added = add(one); !added) return added.error();
     return std::move(out_);
@@ -87,40 +84,42 @@ class ClaimReader {
 
  private:
   Status add(const WitnessInvariant& one);
-  Result<Term> claim(const WitnessInvariant& one, const CPlace& place, std::uint32_t frame) const;
+  Result<Term> claim(const WitnessInvariant& one, const ctext::CPlace& place,
+                     std::uint32_t frame) const;
   void claim_at(LocationId head, Term claim) {
     Term& all = out_.heads[index(head)];
     all = all ? cfa_.terms().make_and(all, claim) : claim;
   }
-  bool is_at_end(const CEntry& entry) const {
+  bool is_at_end(const ctext::CEntry& entry) const {
     return entry.command == std::max<std::size_t>(cfa_[entry.edge].command.parts().size(), 1);
   }
   /// The head of a loop that control is at if and only if it comes to the statement at the end of
   /// an edge.
-  std::optional<LocationId> head_of(const std::vector<CEntry>& entries, const CEntry& one) const;
+  std::optional<LocationId> head_of(const std::vector<ctext::CEntry>& entries,
+                                    const ctext::CEntry& one) const;
 
   const Problem& program_;
   const Cfa& cfa_;
-  const CPlaces& places_;
-  Claims out_;
+  const ctext::CPlaces& places_;
+  ClaimsOfText out_;
 };
 
-Result<Term> ClaimReader::claim(const WitnessInvariant& one, const CPlace& place,
+Result<Term> ClaimReader::claim(const WitnessInvariant& one, const ctext::CPlace& place,
                                 std::uint32_t frame) const {
-  check::CScope scope = [&](std::string_view name) { return places_.variable(name, frame, place); };
-  Result<Term> claim = check::parse_condition(cfa_.terms(), one.value.text, scope,
-                                              program_.source.c->pointer_bits, numbers_of(cfa_));
+  CScope scope = [&](std::string_view name) { return places_.variable(name, frame, place); };
+  Result<Term> claim = parse_condition(cfa_.terms(), one.value.text, scope,
+                                       program_.source.c->pointer_bits, numbers_of(cfa_));
   if (!claim) return Error{one.value.at, "'" + one.value.text + "': " + claim.error().message};
   return claim;
 }
 
-std::optional<LocationId> ClaimReader::head_of(const std::vector<CEntry>& entries,
-                                               const CEntry& one) const {
+std::optional<LocationId> ClaimReader::head_of(const std::vector<ctext::CEntry>& entries,
+                                               const ctext::CEntry& one) const {
   LocationId to = cfa_[one.edge].to;
   const std::vector<LocationId>& heads = places_.loop_heads();
   if (!std::binary_search(heads.begin(), heads.end(), to)) return {};
   for (EdgeId in : cfa_.in(to)) {
-    auto comes = [&](const CEntry& each) {
+    auto comes = [&](const ctext::CEntry& each) {
       return each.edge == in && each.frame == one.frame && is_at_end(each);
     };
     if (std::none_of(entries.begin(), entries.end(), comes)) return {};
@@ -129,10 +128,10 @@ std::optional<LocationId> ClaimReader::head_of(const std::vector<CEntry>& entrie
 }
 
 Status ClaimReader::add(const WitnessInvariant& one) {
-  Result<CPlace> place = check::place_of(places_, one.location, one.kind);
+  Result<ctext::CPlace> place = place_of(places_, one.location, one.kind);
   if (!place) return place.error();
   std::set<std::uint32_t> done;  // calls in which the loop has a head
-  if (one.kind == CPlace::Kind::Loop)
+  if (one.kind == ctext::CPlace::Kind::Loop)
     for (LocationId head : places_.loop_heads()) {
       if (places_.place(head) != *place) continue;
       Result<Term> here = claim(one, *place, places_.frame(head));
@@ -140,10 +139,10 @@ Status ClaimReader::add(const WitnessInvariant& one) {
       claim_at(head, *here);
       done.insert(places_.frame(head));
     }
-  std::vector<CEntry> entries = places_.entries(place->token);
+  std::vector<ctext::CEntry> entries = places_.entries(place->token);
   if (entries.empty() && done.empty())
     return Error{one.location.at, "the program as it is analysed is never at this place"};
-  for (const CEntry& entry : entries) {
+  for (const ctext::CEntry& entry : entries) {
     if (done.contains(entry.frame)) continue;
     Result<Term> here = claim(one, *place, entry.frame);
     if (!here) return here.error();
@@ -162,22 +161,22 @@ Status ClaimReader::add(const WitnessInvariant& one) {
 Result<Accepted> validate_c_certificate(const Problem& program, const CMarks& marks,
                                         const std::string& path, const std::string& text,
                                         const EvidenceTask& task) {
-  Result<WitnessEntry> entry = check::read_witness(path, text, check::WitnessKind::InvariantSet);
+  Result<WitnessEntry> entry = read_witness(path, text, WitnessKind::InvariantSet);
   if (!entry) return entry.error();
-  Result<CText> source = text_for(program, path, *entry);
+  Result<ctext::CText> source = text_for(program, path, *entry);
   if (!source) return source.error();
-  CPlaces places(program.cfa(), *program.source.c, marks, *source);
-  Result<Claims> claims = ClaimReader(program, places).read(entry->invariants);
+  ctext::CPlaces places(program.cfa(), *program.source.c, marks, *source);
+  Result<ClaimsOfText> claims = ClaimReader(program, places).read(entry->invariants);
   if (!claims) return claims.error();
-  check::TermFinding finding = check::check_invariants_of_text(
-      program.cfa(), places.loop_heads(), claims->heads, claims->points, task.stop);
+  TermFinding finding = check_invariants_of_text(program.cfa(), places.loop_heads(), claims->heads,
+                                                 claims->points, task.stop);
   switch (finding.holds) {
-    case check::TermHolds::Yes:
+    case TermHolds::Yes:
       return Accepted{{0}};
-    case check::TermHolds::No:
+    case TermHolds::No:
       return rejected({path}, finding.failed + " does not suffice");
-    case check::TermHolds::Undecided:
-    case check::TermHolds::Stopped:
+    case TermHolds::Undecided:
+    case TermHolds::Stopped:
       return rejected({path}, finding.failed + " cannot be decided");
   }
   unreachable();
@@ -187,22 +186,20 @@ Result<Accepted> validate_c_witness(const Problem& program, const CMarks& marks,
                                     const std::string& path, const std::string& text,
                                     const EvidenceTask& task) {
   const std::stop_token& stop = task.stop;
-  Result<WitnessEntry> entry =
-      check::read_witness(path, text, check::WitnessKind::ViolationSequence);
+  Result<WitnessEntry> entry = read_witness(path, text, WitnessKind::ViolationSequence);
   if (!entry) return entry.error();
-  Result<CText> source = text_for(program, path, *entry);
+  Result<ctext::CText> source = text_for(program, path, *entry);
   if (!source) return source.error();
   const CSource& c = *program.source.c;
-  CPlaces places(program.cfa(), c, marks, *source);
-  Result<CfaTrace> run = check::run_of(program.cfa(), c, places, entry->waypoints);
+  ctext::CPlaces places(program.cfa(), c, marks, *source);
+  Result<CfaTrace> run = run_of(program.cfa(), c, places, entry->waypoints);
   if (!run) return run.error();
-  if (auto wrong = check::replay(program.cfa(), *run, stop)) return rejected({path}, *wrong);
-  using Outcome = check::Confirmation::Outcome;
-  check::Confirmation found =
-      check::confirm(program.cfa(), c, *run, program.source.file, task.native, stop);
+  if (auto wrong = replay(program.cfa(), *run, stop)) return rejected({path}, *wrong);
+  using Outcome = Confirmation::Outcome;
+  Confirmation found = confirm(program.cfa(), c, *run, program.source.file, task.native, stop);
   if (found.outcome != Outcome::Ran && found.outcome != Outcome::Replayed)
     return rejected({path}, "natively the error is not reached: " + found.why);
   return Accepted{{0}};
 }
 
-}  // namespace lem
+}  // namespace lem::check

@@ -17,7 +17,7 @@ constexpr std::size_t kMostSteps = 1'000'000;
 
 class Execution {
  public:
-  Execution(const Cfa& cfa, const CSource& source, const CPlaces& places,
+  Execution(const Cfa& cfa, const CSource& source, const ctext::CPlaces& places,
             const std::vector<Waypoint>& waypoints)
       : cfa_(cfa),
         terms_(cfa.terms()),
@@ -64,7 +64,7 @@ class Execution {
   const Cfa& cfa_;
   TermStore& terms_;
   const CSource& source_;
-  const CPlaces& places_;
+  const ctext::CPlaces& places_;
   const std::vector<Waypoint>& waypoints_;
   std::vector<bool> used_;
   std::map<std::pair<EdgeId, Term>, const CInput*> inputs_;
@@ -87,7 +87,7 @@ class Execution {
 
 bool Execution::is_at(const Waypoint& waypoint, std::optional<std::size_t> token) const {
   if (!token) return false;
-  CPosition position = places_.position(*token);
+  ctext::CPosition position = places_.position(*token);
   const WitnessLocation& told = waypoint.location;
   return position.row == told.row && (told.column == 0 || position.column == told.column) &&
          (!told.function || told.function->text == position.function);
@@ -233,13 +233,13 @@ std::optional<LocationId> Execution::step(LocationId at, CfaTrace& trace) {
 
 Status Execution::read_assumption(std::size_t waypoint) {
   const Waypoint& one = waypoints_[waypoint];
-  Result<CPlace> place = place_of(places_, one.location, CPlace::Kind::Statement);
+  Result<ctext::CPlace> place = place_of(places_, one.location, ctext::CPlace::Kind::Statement);
   if (!place) return place.error();
   at_declaration_[waypoint] = gives_a_value(one);
-  std::vector<CEntry> entries = places_.entries(place->token);
+  std::vector<ctext::CEntry> entries = places_.entries(place->token);
   if (entries.empty() && !at_declaration_[waypoint])
     return Error{one.location.at, "the program as it is analysed is never at this place"};
-  for (const CEntry& entry : entries) {
+  for (const ctext::CEntry& entry : entries) {
     CScope scope = [&](std::string_view name) {
       return places_.variable(name, entry.frame, *place);
     };
@@ -316,15 +316,16 @@ Result<CfaTrace> Execution::run() {
 
 }  // namespace
 
-Result<CfaTrace> run_of(const Cfa& cfa, const CSource& source, const CPlaces& places,
+Result<CfaTrace> run_of(const Cfa& cfa, const CSource& source, const ctext::CPlaces& places,
                         const std::vector<Waypoint>& waypoints) {
   assert(!waypoints.empty() && "a run ends at a target");
   return Execution(cfa, source, places, waypoints).run();
 }
 
-Result<CPlace> place_of(const CPlaces& places, const WitnessLocation& location, CPlace::Kind kind) {
-  std::optional<CPlace> place = places.at(kind, location.row, location.column);
-  const char* what = kind == CPlace::Kind::Loop ? "loop" : "statement";
+Result<ctext::CPlace> place_of(const ctext::CPlaces& places, const WitnessLocation& location,
+                               ctext::CPlace::Kind kind) {
+  std::optional<ctext::CPlace> place = places.at(kind, location.row, location.column);
+  const char* what = kind == ctext::CPlace::Kind::Loop ? "loop" : "statement";
   std::string where = std::to_string(location.row);
   if (location.column != 0) where += ":" + std::to_string(location.column);
   if (!place)

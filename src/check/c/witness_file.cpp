@@ -166,7 +166,7 @@ void Reader::invariant(const YAML::Node& node) {
   if (!is_map(inner, "invariant", {"type", "location", "value", "format"})) return;
   WitnessInvariant out;
   bool loop = word(inner, "type", {"loop_invariant", "location_invariant"}) == "loop_invariant";
-  out.kind = loop ? CPlace::Kind::Loop : CPlace::Kind::Statement;
+  out.kind = loop ? ctext::CPlace::Kind::Loop : ctext::CPlace::Kind::Statement;
   out.location = location(inner["location"]);
   out.value = text(inner, "value");
   word(inner, "format", {"c_expression"});

@@ -35,7 +35,7 @@ struct WitnessLocation {
 };
 
 struct WitnessInvariant {
-  CPlace::Kind kind = CPlace::Kind::Loop;
+  ctext::CPlace::Kind kind = ctext::CPlace::Kind::Loop;
   WitnessLocation location;
   WitnessText value;
 };
@@ -77,10 +77,11 @@ TermFinding check_invariants_of_text(const Cfa& cfa, const std::vector<LocationI
 
 /// The run that the waypoints describe: all are passed, in their order, and the last one is where
 /// the run ends in the error. Malformed ones are BadInput, a run that is none an Internal error.
-Result<CfaTrace> run_of(const Cfa& cfa, const CSource& source, const CPlaces& places,
+Result<CfaTrace> run_of(const Cfa& cfa, const CSource& source, const ctext::CPlaces& places,
                         const std::vector<Waypoint>& waypoints);
 
 /// The token that a location of a witness means, if it is of that kind and in its function.
-Result<CPlace> place_of(const CPlaces& places, const WitnessLocation& location, CPlace::Kind kind);
+Result<ctext::CPlace> place_of(const ctext::CPlaces& places, const WitnessLocation& location,
+                               ctext::CPlace::Kind kind);
 
 }  // namespace lem::check

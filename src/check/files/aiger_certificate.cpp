@@ -19,15 +19,9 @@
 #include "check/induction.h"
 #include "check/validate.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
-
-using check::Circuit;
-using check::Cone;
-using check::Holds;
-using check::Refutation;
-using check::Step;
 
 /// An input or latch of W and the literal of M that it simulates.
 struct Shared {
@@ -159,7 +153,7 @@ Status CertificateCheck::read_comments() {
       if (*k == 0) return bad_input("malformed comment '" + line + "'");
       if (simple_path_ == SimplePath::Yes) return bad_input("a second comment '" + line + "'");
       const Aig& w = witness_.aig();
-      if (auto why = check::implausible(*k, SimplePath::Yes, w.num_vars(), w.num_latches()))
+      if (auto why = implausible(*k, SimplePath::Yes, w.num_vars(), w.num_latches()))
         return bad_input("unsupported: " + *why);
       k_ = *k;
       simple_path_ = SimplePath::Yes;
@@ -342,16 +336,14 @@ Result<Accepted> CertificateCheck::run() {
   if (Status ok = read_mapping(); !ok) return ok.error();
   if (Status ok = report(reset(), "Reset"); !ok) return ok.error();
   if (Status ok = report(transition(), "Transition"); !ok) return ok.error();
-  Result<Accepted> proved = check::judge_properties(
-      model_, witness_.source.file, property_, task_,
-      [&](std::size_t index) { return report(property(index), "Property"); });
+  Result<Accepted> proved =
+      judge_properties(model_, witness_.source.file, property_, task_,
+                       [&](std::size_t index) { return report(property(index), "Property"); });
   if (!proved) return proved;
   AigLit bad = witness_.properties.front().bad();
   std::vector<SignalClause> clauses = Clauses(witness_.aig()).of(!bad);
-  check::Finding finding =
-      check::check_induction({witness_.aig(), bad, clauses, k_, simple_path_}, stop_);
-  Status inductive =
-      report(finding.holds, finding.failed == check::Obligation::Base ? "Base" : "Step");
+  Finding finding = check_induction({witness_.aig(), bad, clauses, k_, simple_path_}, stop_);
+  Status inductive = report(finding.holds, finding.failed == Obligation::Base ? "Base" : "Step");
   if (!inductive) return inductive.error();
   return proved;
 }
@@ -363,4 +355,4 @@ Result<Accepted> validate_certificate(const Problem& model, const Problem& witne
   return CertificateCheck(model, witness_circuit, task).run();
 }
 
-}  // namespace lem
+}  // namespace lem::check

@@ -11,11 +11,11 @@
 #include "check/validate.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
 
-struct Witness {
+struct AigerWitness {
   std::size_t property = 0;
   Trace trace;
 };
@@ -25,7 +25,7 @@ class WitnessParser {
   WitnessParser(const Problem& model, const std::string& path, std::string_view text)
       : model_(model), path_(path), text_(text) {}
 
-  Result<Witness> run() {
+  Result<AigerWitness> run() {
     for (auto step : {&WitnessParser::status, &WitnessParser::property, &WitnessParser::latches,
                       &WitnessParser::steps, &WitnessParser::end}) {
       if (Status ok = (this->*step)(); !ok) return ok.error();
@@ -68,7 +68,7 @@ class WitnessParser {
   std::string_view text_;
   std::size_t at_ = 0;
   std::uint32_t line_ = 0;
-  Witness witness_;
+  AigerWitness witness_;
 };
 
 Status WitnessParser::status() {
@@ -146,13 +146,13 @@ Result<Accepted> validate_witness_text(const Problem& model, const std::string& 
   if (!witness) return witness.error();
   auto judge = [&](std::size_t index) -> Status {
     const Property& property = model.properties[index];
-    auto wrong = check::replay(model.aig(), property.bad(), witness->trace);
+    auto wrong = replay(model.aig(), property.bad(), witness->trace);
     if (!wrong) return Ok{};
     return Error{{path, 0, 0},
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
                  ErrorKind::Internal};
   };
-  return check::judge_properties(model, path, witness->property, task, judge);
+  return judge_properties(model, path, witness->property, task, judge);
 }
 
 Result<Accepted> validate_witness(const Problem& model, const std::string& witness_path,
@@ -167,4 +167,4 @@ Result<Accepted> validate_witness(const Problem& model, const std::string& witne
   return validate_witness_text(model, witness_path, text, task);
 }
 
-}  // namespace lem
+}  // namespace lem::check

@@ -13,7 +13,7 @@
 #include "check/validate.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
 
@@ -96,7 +96,7 @@ class Import {
   std::unordered_map<Term, Term> done_;
 };
 
-struct Claim {
+struct Btor2Claim {
   std::string property;  // "": none is named
   std::uint64_t k = 1;
   SimplePath simple_path = SimplePath::No;
@@ -104,8 +104,8 @@ struct Claim {
 
 /// `; WITNESS b2 file` and `; lemmata k-inductive k=3 simple-path`, in the lines before the first
 /// that is no comment.
-Result<Claim> read_claim(const std::string& path, std::string_view text) {
-  Claim claim;
+Result<Btor2Claim> read_claim(const std::string& path, std::string_view text) {
+  Btor2Claim claim;
   bool inductive = false;
   for (std::uint32_t row = 1; text.starts_with(';'); ++row) {
     std::string_view line = text.substr(0, text.find('\n'));
@@ -145,7 +145,7 @@ Result<Accepted> validate_btor2_certificate(const Problem& model, const Problem&
   if (witness_circuit.properties.size() != 1)
     return malformed("a witness circuit has one bad state, this one has " +
                      std::to_string(witness_circuit.properties.size()));
-  Result<Claim> claim = read_claim(path, text);
+  Result<Btor2Claim> claim = read_claim(path, text);
   if (!claim) return claim.error();
   std::optional<std::size_t> named;
   for (std::size_t i = 0; i < model.properties.size(); ++i)
@@ -153,18 +153,18 @@ Result<Accepted> validate_btor2_certificate(const Problem& model, const Problem&
   if (!named && !claim->property.empty())
     return malformed("the model has no property " + claim->property + " that the circuit names");
   const TransitionSystem& system = model.system();
-  if (auto why = check::implausible(claim->k, claim->simple_path,
-                                    system.states().size() + system.inputs().size(),
-                                    system.states().size()))
+  if (auto why =
+          implausible(claim->k, claim->simple_path, system.states().size() + system.inputs().size(),
+                      system.states().size()))
     return malformed("unsupported: " + *why);
   auto bad = Import(witness_circuit.system(), model.system())
                  .term(witness_circuit.properties[0].bad_term());
   if (!bad) return malformed("the bad state depends on a variable that the model does not have");
   TermInvariant invariant{system.terms().make_not(*bad), static_cast<std::uint32_t>(claim->k),
                           claim->simple_path};
-  return check::judge_properties(model, path, named, task, [&](std::size_t index) {
-    return check::judge_certificate(model, index, path, invariant, task.stop);
+  return judge_properties(model, path, named, task, [&](std::size_t index) {
+    return judge_certificate(model, index, path, invariant, task.stop);
   });
 }
 
-}  // namespace lem
+}  // namespace lem::check

@@ -12,7 +12,7 @@
 #include "model/verdict.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
 
@@ -33,7 +33,7 @@ struct Assignment {
 
 using Frame = std::vector<Assignment>;  // by state, or by input
 
-struct Witness {
+struct Btor2Witness {
   std::vector<std::size_t> properties;
   std::vector<Frame> states;
   std::vector<Frame> inputs;
@@ -47,7 +47,7 @@ class Btor2WitnessParser {
     inputs_.assign(model.system().inputs().begin(), model.system().inputs().end());
   }
 
-  Result<Witness> run() {
+  Result<Btor2Witness> run() {
     for (auto step : {&Btor2WitnessParser::header, &Btor2WitnessParser::property,
                       &Btor2WitnessParser::frames, &Btor2WitnessParser::end}) {
       if (Status ok = (this->*step)(); !ok) return ok.error();
@@ -85,7 +85,7 @@ class Btor2WitnessParser {
   std::uint32_t line_ = 0;
   std::vector<Word> words_;  // of the current line
   bool in_states_ = false;   // which part of the frame the lines are about
-  Witness witness_;
+  Btor2Witness witness_;
 };
 
 bool Btor2WitnessParser::next() {
@@ -245,7 +245,7 @@ class Simulation {
  public:
   explicit Simulation(const TransitionSystem& system) : system_(system), terms_(system.terms()) {}
 
-  TermTrace run(const Witness& witness) {
+  TermTrace run(const Btor2Witness& witness) {
     TermTrace trace;
     for (std::size_t k = 0; k < witness.inputs.size(); ++k) {
       TermTrace::Step& step = trace.steps.emplace_back();
@@ -330,7 +330,7 @@ Result<Accepted> validate_btor2_witness(const Problem& model, const std::string&
   TermTrace trace = Simulation(model.system()).run(*witness);
   auto judge = [&](std::size_t index) -> Status {
     const Property& property = model.properties[index];
-    auto wrong = check::replay(model.system(), property.bad_term(), trace);
+    auto wrong = replay(model.system(), property.bad_term(), trace);
     if (!wrong) return Ok{};
     return Error{{path, 0, 0},
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
@@ -345,7 +345,7 @@ Result<Accepted> validate_btor2_witness(const Problem& model, const std::string&
   if (!task.property) return accepted;
   bool asked = std::ranges::find(accepted.properties, *task.property) != accepted.properties.end();
   std::size_t about = asked ? *task.property : accepted.properties.front();
-  return check::judge_properties(model, path, about, task, judge);
+  return judge_properties(model, path, about, task, judge);
 }
 
-}  // namespace lem
+}  // namespace lem::check

@@ -13,7 +13,7 @@
 #include "term/smtlib/sexpr.h"
 #include "term/smtlib/term_parser.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
 
@@ -75,7 +75,7 @@ class JsonReader {
         text_(text),
         steps_(find_steps(text)) {}
 
-  Result<check::TermWitness> run(const Json& file) {
+  Result<TermWitness> run(const Json& file) {
     if (!file.is_object() || !file.contains("trace") || !file["trace"].is_array() ||
         file["trace"].empty())
       return malformed("expected an object with 'property' and a 'trace' of steps");
@@ -114,7 +114,7 @@ class JsonReader {
   const std::string& path_;  // borrowed, as the text
   std::string_view text_;
   std::vector<std::size_t> steps_;
-  check::TermWitness witness_;
+  TermWitness witness_;
 };
 
 Result<Term> JsonReader::value(const Json& text, const std::string& where, Sort sort) {
@@ -187,7 +187,7 @@ Result<Accepted> validate_json_witness(const Problem& model, const std::string& 
   if (!file) return file.error();
   auto witness = JsonReader(model, path, text).run(*file);
   if (!witness) return witness.error();
-  return check::judge(model, path, *witness, task);
+  return judge(model, path, *witness, task);
 }
 
-}  // namespace lem
+}  // namespace lem::check

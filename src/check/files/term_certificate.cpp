@@ -19,7 +19,7 @@
 #include "term/smtlib/sexpr.h"
 #include "term/smtlib/term_parser.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
 
@@ -122,7 +122,7 @@ Status CertificateReader::info(const Sexpr& command) {
     return document_.error(value, "k must be a positive number");
   // Paths are taken to be simple: that may be told later.
   std::size_t states = system_.states().size();
-  auto why = check::implausible(k, SimplePath::No, states + system_.inputs().size(), states);
+  auto why = implausible(k, SimplePath::No, states + system_.inputs().size(), states);
   if (why) return document_.error(value, "unsupported: " + *why);
   return Ok{};
 }
@@ -181,7 +181,7 @@ std::string difference(const TransitionSystem& system, Term bad,
   for (const auto& [name, formula] : told) {
     Term differs = terms.make_not(terms.make_eq(formula, model.at(name)));
     if (terms.is_false(differs)) continue;
-    if (check::Question(terms, stop).excludes(differs) != check::TermHolds::Yes)
+    if (Question(terms, stop).excludes(differs) != TermHolds::Yes)
       return "its '" + std::string(name) + "' is not that of the model";
   }
   return {};
@@ -198,12 +198,11 @@ Result<Accepted> validate_term_certificate(const Problem& model, const std::stri
   const TransitionSystem& system = model.system();
   std::size_t states = system.states().size();
   const TermInvariant& claim = certificate->claim;
-  if (auto why =
-          check::implausible(claim.k, claim.simple_path, states + system.inputs().size(), states))
+  if (auto why = implausible(claim.k, claim.simple_path, states + system.inputs().size(), states))
     return Error{{path, 1, 1}, "unsupported: " + *why};
-  if (Status asked = check::check_obligations_of_text(system, claim, *document); !asked)
+  if (Status asked = check_obligations_of_text(system, claim, *document); !asked)
     return asked.error();
-  return check::judge_properties(
+  return judge_properties(
       model, path, certificate->property, task, [&](std::size_t index) -> Status {
         const Property& property = model.properties[index];
         std::string other = difference(system, property.bad_term(), certificate->system, task.stop);
@@ -211,8 +210,8 @@ Result<Accepted> validate_term_certificate(const Problem& model, const std::stri
           return Error{{path},
                        "the certificate for property '" + property.name + "' is rejected: " + other,
                        ErrorKind::Internal};
-        return check::judge_certificate(model, index, path, claim, task.stop);
+        return judge_certificate(model, index, path, claim, task.stop);
       });
 }
 
-}  // namespace lem
+}  // namespace lem::check

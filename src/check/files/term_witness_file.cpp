@@ -10,7 +10,7 @@
 #include "term/smtlib/sexpr.h"
 #include "term/smtlib/term_parser.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
 
@@ -31,7 +31,7 @@ class TableReader {
     witness_.observed.resize(model_.source.observed.size());
   }
 
-  Result<check::TermWitness> run() {
+  Result<TermWitness> run() {
     const std::vector<Sexpr>& items = document_.top();
     for (std::size_t i = 0; i < items.size();) {
       std::size_t end = i;
@@ -66,7 +66,7 @@ class TableReader {
   std::map<std::string, Place> place_;
   std::set<std::string> seen_;
   bool started_ = false;
-  check::TermWitness witness_;
+  TermWitness witness_;
 };
 
 Status TableReader::row(std::span<const Sexpr> cells) {
@@ -160,7 +160,7 @@ Result<Accepted> validate_term_witness(const Problem& model, const std::string& 
   if (!document) return document.error();
   auto witness = TableReader(model, *document).run();
   if (!witness) return witness.error();
-  return check::judge(model, path, *witness, task);
+  return judge(model, path, *witness, task);
 }
 
-}  // namespace lem
+}  // namespace lem::check

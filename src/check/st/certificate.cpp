@@ -5,7 +5,7 @@
 #include "model/st/loops.h"
 #include "model/st/source.h"
 
-namespace lem {
+namespace lem::check {
 
 Result<Accepted> validate_st_certificate(const Problem& model, const std::string& path,
                                          const std::string& property, const EvidenceTask& task) {
@@ -28,13 +28,13 @@ Result<Accepted> validate_st_certificate(const Problem& model, const std::string
     at = terms.make_and(at, one.holds);
   }
   claim.at[index(model.cfa().initial())] = terms.boolean(true);
-  return check::judge_properties(model, path, named, task, [&](std::size_t i) -> Status {
+  return judge_properties(model, path, named, task, [&](std::size_t i) -> Status {
     Problem original = focus(model, i);
     LocationInvariants own = claim;
     own.at[index(original.cfa().error())] = terms.boolean(false);
-    check::TermFinding found = check::check_invariants(original.cfa(), own, task.stop);
-    if (found.holds == check::TermHolds::Yes) return Ok{};
-    std::string why = found.holds == check::TermHolds::No ? found.failed + " fails" : "undecided";
+    TermFinding found = check_invariants(original.cfa(), own, task.stop);
+    if (found.holds == TermHolds::Yes) return Ok{};
+    std::string why = found.holds == TermHolds::No ? found.failed + " fails" : "undecided";
     return Error{
         {path},
         "the certificate for property '" + original.property().name + "' is rejected: " + why,
@@ -42,4 +42,4 @@ Result<Accepted> validate_st_certificate(const Problem& model, const std::string
   });
 }
 
-}  // namespace lem
+}  // namespace lem::check

@@ -14,7 +14,7 @@ using st::PouInfo;
 using st::Type;
 using st::UnaryOp;
 using st::Variable;
-using Kind = Type::Kind;
+using Kind = st::Type::Kind;
 
 Value Machine::coerced(const Value& value, const Type& type) {
   if (value.type != nullptr && value.type->kind == Kind::Enum && type.kind == Kind::Enum)

@@ -13,18 +13,18 @@
 #include "model/st/source.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::check {
 
 namespace {
 
-using check::plc::Table;
+using plc::Table;
 
 /// Steps in one cycle after which a run is taken to hang.
 constexpr std::size_t kMostSteps = 1'000'000;
 
-class Execution {
+class StExecution {
  public:
-  Execution(const Problem& model, const Table& table, std::stop_token stop)
+  StExecution(const Problem& model, const Table& table, std::stop_token stop)
       : cfa_(model.cfa()),
         terms_(model.cfa().terms()),
         source_(*model.source.st),
@@ -69,14 +69,14 @@ class Execution {
   std::string missing_;                // a value that the table should have
 };
 
-Term Execution::value_of(Term term) const {
+Term StExecution::value_of(Term term) const {
   TermMap map;
   for (Term variable : variables_of(terms_, term)) map[variable] = values_[index_.at(variable)];
   return evaluate(terms_, term, map);
 }
 
 /// What the table says about a choice of the environment.
-std::optional<Term> Execution::given(Term variable) {
+std::optional<Term> StExecution::given(Term variable) {
   Sort sort = terms_.sort(variable);
   if (auto choice = choices_.find(variable); choice != choices_.end()) {
     auto row = table_.open.find(choice->second);
@@ -84,16 +84,16 @@ std::optional<Term> Execution::given(Term variable) {
     const std::vector<std::string>& list = row->second[std::max<std::size_t>(cycle_, 1) - 1];
     std::size_t which = used_[choice->second]++;
     if (which >= list.size()) return terms_.default_value(sort);
-    return check::plc::read_open_literal(terms_, list[which], sort);
+    return plc::read_open_literal(terms_, list[which], sort);
   }
   std::size_t i = index_.at(variable);
   if (!source_.is_shown(i)) return terms_.default_value(sort);
   auto row = table_.rows.find(source_.variables[i].name);
   if (row == table_.rows.end() || cycle_ >= table_.cycles) return {};
-  return check::plc::read_literal(terms_, row->second[2 * cycle_], *source_.variables[i].type);
+  return plc::read_literal(terms_, row->second[2 * cycle_], *source_.variables[i].type);
 }
 
-bool Execution::execute(const Command& command) {
+bool StExecution::execute(const Command& command) {
   switch (command.kind()) {
     case Command::Kind::Assign:
       values_[index_.at(command.variable())] = value_of(command.value());
@@ -116,7 +116,7 @@ bool Execution::execute(const Command& command) {
 }
 
 /// The edge that the values let through; one that leads to the error first.
-std::optional<EdgeId> Execution::next() {
+std::optional<EdgeId> StExecution::next() {
   std::vector<EdgeId> ways(cfa_.out(at_).begin(), cfa_.out(at_).end());
   std::stable_partition(ways.begin(), ways.end(),
                         [&](EdgeId edge) { return cfa_[edge].to == cfa_.error(); });
@@ -133,20 +133,20 @@ std::optional<EdgeId> Execution::next() {
 }
 
 /// A variable whose value is not the table's.
-std::optional<std::string> Execution::differs(std::size_t column) const {
+std::optional<std::string> StExecution::differs(std::size_t column) const {
   for (std::size_t i = 0; i < source_.variables.size(); ++i) {
     const StVariable& one = source_.variables[i];
     if (!source_.is_shown(i) || terms_.kind(values_[i]) == SortKind::Array) continue;
     auto row = table_.rows.find(one.name);
     if (row == table_.rows.end()) return "the table has no '" + one.name + "'";
-    std::optional<Term> value = check::plc::read_literal(terms_, row->second[column], *one.type);
+    std::optional<Term> value = plc::read_literal(terms_, row->second[column], *one.type);
     if (!value) return "'" + row->second[column] + "' is no value of '" + one.name + "'";
     if (*value != values_[i]) return "'" + one.name + "' has another value";
   }
   return {};
 }
 
-Result<CfaTrace> Execution::run() {
+Result<CfaTrace> StExecution::run() {
   CfaTrace trace;
   at_ = cfa_.initial();
   trace.values.push_back(values_);
@@ -183,7 +183,7 @@ Result<CfaTrace> Execution::run() {
 Result<Accepted> validate_st_witness(const Problem& model, const std::string& path,
                                      std::string_view text, const EvidenceTask& task) {
   assert(model.source.st != nullptr && "the model is a PLC program");
-  Result<Table> table = check::plc::read_table(path, text, *model.source.st);
+  Result<Table> table = plc::read_table(path, text, *model.source.st);
   if (!table) return table.error();
   std::optional<std::size_t> named;
   for (std::size_t i = 0; i < model.properties.size(); ++i)
@@ -196,21 +196,21 @@ Result<Accepted> validate_st_witness(const Problem& model, const std::string& pa
   for (const auto& [name, values] : table->rows)
     if (!known.contains(name))
       return Error{{path, 1, 1}, "the program has no variable '" + name + "'"};
-  return check::judge_properties(model, path, named, task, [&](std::size_t property) -> Status {
+  return judge_properties(model, path, named, task, [&](std::size_t property) -> Status {
     Problem original = focus(model, property);
     auto reject = [&](const std::string& why) {
       return Error{{path},
                    "the run for property '" + original.property().name + "' is rejected: " + why,
                    ErrorKind::Internal};
     };
-    Result<CfaTrace> trace = Execution(original, *table, task.stop).run();
+    Result<CfaTrace> trace = StExecution(original, *table, task.stop).run();
     if (!trace) return reject(trace.error().message);
-    if (auto wrong = check::replay(original.cfa(), *trace, task.stop)) return reject(*wrong);
-    auto wrong = check::replay_plc({original.cfa(), original.source.st}, original.property().name,
-                                   *trace, task.stop);
+    if (auto wrong = replay(original.cfa(), *trace, task.stop)) return reject(*wrong);
+    auto wrong = replay_plc({original.cfa(), original.source.st}, original.property().name, *trace,
+                            task.stop);
     if (wrong) return reject(*wrong);
     return Ok{};
   });
 }
 
-}  // namespace lem
+}  // namespace lem::check

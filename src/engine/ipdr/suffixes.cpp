@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/parts/bits/cone.h"
+#include "model/cone.h"
 #include "sat/cadical.h"
 
 namespace lem {
@@ -13,7 +13,7 @@ Suffixes::Suffixes(const Problem& problem, std::stop_token stop)
     : problem_(problem),
       solver_(sat::make_cadical()),
       gates_(*solver_),
-      cone_(sequential_cone(problem.aig(), std::array{problem.property().bad()})) {
+      cone_(constrained_cone(problem.aig(), {problem.property().bad()})) {
   solver_->set_stop(std::move(stop));
 }
 

@@ -9,7 +9,7 @@
 
 #include "frontend/aiger/aiger_file.h"
 
-namespace lem {
+namespace lem::aiger {
 
 namespace {
 
@@ -275,4 +275,4 @@ Result<Problem> read_aiger(const std::string& path, std::string_view bytes) {
   return Builder(path, bytes, std::move(*file)).run();
 }
 
-}  // namespace lem
+}  // namespace lem::aiger

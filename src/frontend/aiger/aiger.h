@@ -9,10 +9,10 @@
 #include "base/result.h"
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::aiger {
 
 /// ensure: the gates of the result are those of the file, one for one, in topological order;
 ///         file_var gives the file's variable of each.
 Result<Problem> read_aiger(const std::string& path, std::string_view bytes);
 
-}  // namespace lem
+}  // namespace lem::aiger

@@ -6,7 +6,7 @@
 
 #include "frontend/aiger/cursor.h"
 
-namespace lem {
+namespace lem::aiger {
 
 namespace {
 
@@ -349,4 +349,4 @@ Result<AigerFile> parse_aiger(const std::string& path, std::string_view bytes) {
   return Parser(path, bytes).run();
 }
 
-}  // namespace lem
+}  // namespace lem::aiger

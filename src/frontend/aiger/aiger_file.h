@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::aiger {
 
 enum class AigerKind : std::uint8_t { Ascii, Binary };
 
@@ -61,4 +61,4 @@ struct AigerFile {
 ///         binary gates are in topological order. Definitions are not checked yet.
 Result<AigerFile> parse_aiger(const std::string& path, std::string_view bytes);
 
-}  // namespace lem
+}  // namespace lem::aiger

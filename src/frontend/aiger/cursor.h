@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::aiger {
 
 class Cursor {
  public:
@@ -102,4 +102,4 @@ class Cursor {
   std::uint32_t line_ = 1;
 };
 
-}  // namespace lem
+}  // namespace lem::aiger

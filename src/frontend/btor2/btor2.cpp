@@ -14,7 +14,7 @@
 #include "frontend/btor2/operators.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::btor2 {
 
 namespace {
 
@@ -508,4 +508,4 @@ Result<Problem> read_btor2(const std::string& path, std::string_view bytes, Rema
   return Reader(path, *file).run(remarks);
 }
 
-}  // namespace lem
+}  // namespace lem::btor2

@@ -10,11 +10,11 @@
 #include "model/problem.h"
 #include "model/remarks.h"
 
-namespace lem {
+namespace lem::btor2 {
 
 /// ensure: states and inputs of the system are those of the file, in its order (witnesses count
 ///         them); properties are the `bad` lines in order, and nothing else is one.
 Result<Problem> read_btor2(const std::string& path, std::string_view bytes,
                            Remarks* remarks = nullptr);
 
-}  // namespace lem
+}  // namespace lem::btor2

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-namespace lem {
+namespace lem::btor2 {
 
 bool parse_btor2_number(std::string_view word, std::uint64_t& out) {
   auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), out);
@@ -63,4 +63,4 @@ Result<Btor2File> split_btor2(const std::string& path, std::string_view bytes) {
   return file;
 }
 
-}  // namespace lem
+}  // namespace lem::btor2

@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::btor2 {
 
 struct Btor2Word {
   std::string_view text;
@@ -41,4 +41,4 @@ Result<Btor2File> split_btor2(const std::string& path, std::string_view bytes);
 /// A word that is a plain decimal number; nothing is returned for one over 2^63.
 bool parse_btor2_number(std::string_view word, std::uint64_t& out);
 
-}  // namespace lem
+}  // namespace lem::btor2

@@ -6,7 +6,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::btor2 {
 
 namespace {
 
@@ -346,4 +346,4 @@ Term apply_btor2(TermStore& terms, Btor2Op op, std::span<const Term> args, std::
   return Application(terms, args).run(op, p0, p1);
 }
 
-}  // namespace lem
+}  // namespace lem::btor2

@@ -11,7 +11,7 @@
 
 #include "term/term_store.h"
 
-namespace lem {
+namespace lem::btor2 {
 
 /// How an operator's sorts fit together: result <- arguments.
 enum class Btor2Shape : std::uint8_t {
@@ -105,4 +105,4 @@ Term btor2_truth(TermStore& terms, Term node);
 Term apply_btor2(TermStore& terms, Btor2Op op, std::span<const Term> args, std::uint32_t p0,
                  std::uint32_t p1);
 
-}  // namespace lem
+}  // namespace lem::btor2

@@ -18,7 +18,7 @@
 #include "frontend/c/translate.h"
 #include "frontend/c/trial.h"
 
-namespace lem {
+namespace lem::c {
 
 /// LLVM ends the process on a layout that it cannot read, so we look before.
 static Status readable_layout(const std::string& path) {
@@ -58,11 +58,11 @@ static std::optional<std::string> contents(const std::string& path) {
 /// What clang sees is never called is in the text alone.
 static bool asserts(const llvm::Module& module, const std::string& path, const COptions& options,
                     const std::stop_token& stop) {
-  if (c::asserts_anything(module)) return true;
+  if (asserts_anything(module)) return true;
   std::string extension = std::filesystem::path(path).extension().string();
   if (extension != ".c" && extension != ".i") return false;
-  Result<std::string> text = c::preprocess(path, options, stop);
-  return text && c::text_asserts(*text);
+  Result<std::string> text = preprocess(path, options, stop);
+  return text && text_asserts(*text);
 }
 
 Result<CProgram> read_c(const std::string& path, const COptions& options,
@@ -72,9 +72,9 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
     return Error{{path}, "no such file", ErrorKind::NotFound};
   std::string extension = std::filesystem::path(path).extension().string();
   bool is_text = extension == ".c" || extension == ".i";
-  c::Compiled code;
+  Compiled code;
   if (is_text) {
-    Result<c::Compiled> compiled = c::compile(path, options, {}, stop);
+    Result<Compiled> compiled = compile(path, options, {}, stop);
     if (!compiled) return compiled.error();
     code = *std::move(compiled);
   } else if (extension != ".ll" && extension != ".bc") {
@@ -85,14 +85,14 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
     code.bitcode = *std::move(read);
     if (extension == ".ll")
       if (Status readable = readable_layout(path); !readable) return readable.error();
-    if (Status fine = c::try_reading(code.bitcode, path, stop); !fine) return fine.error();
+    if (Status fine = try_reading(code.bitcode, path, stop); !fine) return fine.error();
   }
   llvm::LLVMContext context;
   Result<std::unique_ptr<llvm::Module>> module = parse(code.bitcode, path, context);
   if (!module) return module.error();
-  std::vector<std::string> own = c::own_library_functions(**module);
+  std::vector<std::string> own = own_library_functions(**module);
   if (is_text && !own.empty()) {  // clang took calls of them for those of the library
-    Result<c::Compiled> again = c::compile(path, options, own, stop);
+    Result<Compiled> again = compile(path, options, own, stop);
     if (!again) return again.error();
     code = *std::move(again);
     module = parse(code.bitcode, path, context);
@@ -100,13 +100,13 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
   }
   // In what clang calculated itself, the result is one of many.
   for (const SourcePos& at : code.constant_shifts)
-    if (!c::has_shift(**module, at))
+    if (!has_shift(**module, at))
       return Error{at, "unsupported: constant that is shifted by its width or more"};
   bool asserting = asserts(**module, path, options, stop);
   std::uint32_t pointer_bits = (*module)->getDataLayout().getPointerSizeInBits();
-  Result<llvm::Function*> main = c::prepare(**module, path);
+  Result<llvm::Function*> main = prepare(**module, path);
   if (!main) return main.error();
-  Result<CProgram> program = c::Translator(**main, path, options).run();
+  Result<CProgram> program = Translator(**main, path, options).run();
   if (!program) return program;
   program->module = std::make_shared<const std::string>(std::move(code.bitcode));
   program->pointer_bits = pointer_bits;
@@ -130,4 +130,4 @@ Result<Problem> read_c_problem(const std::string& path, const COptions& options,
   return Problem{std::move(program->cfa), {{"unreach-call", ErrorLocation{}}}, std::move(source)};
 }
 
-}  // namespace lem
+}  // namespace lem::c

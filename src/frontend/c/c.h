@@ -28,7 +28,7 @@
 #include "model/c_source.h"
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::c {
 
 struct COptions {
   enum class Arith : std::uint8_t { Bits, Int };
@@ -57,4 +57,4 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
 Result<Problem> read_c_problem(const std::string& path, const COptions& options,
                                const std::stop_token& stop = {});
 
-}  // namespace lem
+}  // namespace lem::c

@@ -24,7 +24,7 @@ static SourcePos place_in(const std::string& path, const std::string& place) {
   if (row == std::string::npos || row == 0) return {path};
   std::string_view view = place;
   std::string file = place.substr(0, row);
-  return {file == path_for_compiler(path) ? path : file,
+  return {file == ctext::path_for_compiler(path) ? path : file,
           number(view.substr(row + 1, column - row - 1)), number(view.substr(column + 1))};
 }
 
@@ -48,14 +48,14 @@ static Error with_hint(Error error, bool boxed) {
 
 /// Output and what was said about it.
 static Result<ProcessEnd> run(const std::string& path, const COptions& options,
-                              ClangJob::Makes makes, const std::vector<std::string>& more,
+                              ctext::ClangJob::Makes makes, const std::vector<std::string>& more,
                               const std::stop_token& stop) {
-  ClangJob job{.clang = options.clang,
-               .pointer_bits = options.pointer_bits,
-               .path = path,
-               .makes = makes,
-               .more = more};
-  auto [boxed, end] = run_clang(job, Unboxed::Allow, stop);
+  ctext::ClangJob job{.clang = options.clang,
+                      .pointer_bits = options.pointer_bits,
+                      .path = path,
+                      .makes = makes,
+                      .more = more};
+  auto [boxed, end] = ctext::run_clang(job, ctext::Unboxed::Allow, stop);
   switch (end.how) {
     case ProcessEnd::How::Exited:
       if (end.code == 0) return std::move(end);
@@ -79,7 +79,7 @@ Result<Compiled> compile(const std::string& path, const COptions& options,
                          const std::vector<std::string>& own, const std::stop_token& stop) {
   std::vector<std::string> more;
   for (const std::string& name : own) more.push_back("-fno-builtin-" + name);
-  Result<ProcessEnd> end = run(path, options, ClangJob::Makes::Bitcode, more, stop);
+  Result<ProcessEnd> end = run(path, options, ctext::ClangJob::Makes::Bitcode, more, stop);
   if (!end) return end.error();
   if (end->errors_cut) return Error{{path}, "clang has more than 8 MB of warnings about it"};
   Compiled out{std::move(end->output)};
@@ -92,7 +92,7 @@ Result<Compiled> compile(const std::string& path, const COptions& options,
 
 Result<std::string> preprocess(const std::string& path, const COptions& options,
                                const std::stop_token& stop) {
-  Result<ProcessEnd> end = run(path, options, ClangJob::Makes::Preprocessed, {"-P"}, stop);
+  Result<ProcessEnd> end = run(path, options, ctext::ClangJob::Makes::Preprocessed, {"-P"}, stop);
   if (!end) return end.error();
   return std::move(end->output);
 }

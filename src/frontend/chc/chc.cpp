@@ -13,18 +13,13 @@
 #include "frontend/chc/reduce.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::chc {
 
 namespace {
 
-using chc::Assignment;
-using chc::Edge;
-using chc::Frame;
-using chc::PredicateId;
-
 class Encoder {
  public:
-  Encoder(const chc::HornSystem& horn, chc::Reduced graph)
+  Encoder(const HornSystem& horn, Reduced graph)
       : horn_(horn), t_(*horn.terms), graph_(std::move(graph)), builder_(horn.terms) {}
 
   Result<Problem> run(const std::string& path) {
@@ -71,9 +66,9 @@ class Encoder {
   void separate(Assignment& fact) const;
   Assignment with_inputs(const Assignment& step);
 
-  const chc::HornSystem& horn_;
+  const HornSystem& horn_;
   TermStore& t_;
-  chc::Reduced graph_;
+  Reduced graph_;
   TransitionSystemBuilder builder_;
   bool start_ = false;  // location 0 is before the first predicate
   std::size_t bits_ = 0;
@@ -120,7 +115,7 @@ void Encoder::make_states() {
   for (std::size_t i = 0; i < bits_; ++i) add_place("loc!" + std::to_string(i), t_.bool_sort());
   std::map<Sort, std::vector<std::size_t>> by_sort;
   for (PredicateId predicate : graph_.kept) {
-    const chc::Predicate& info = horn_.predicates[predicate];
+    const Predicate& info = horn_.predicates[predicate];
     std::map<Sort, std::size_t> used;
     for (std::size_t i = 0; i < info.sorts.size(); ++i) {
       std::vector<std::size_t>& places = by_sort[info.sorts[i]];
@@ -271,13 +266,13 @@ std::vector<HornPredicate> Encoder::predicates() const {
 Result<Problem> read_chc(const std::string& path, std::string_view bytes) {
   auto document = smtlib::read_document(path, bytes);
   if (!document) return document.error();
-  auto horn = chc::parse_horn(*document);
+  auto horn = parse_horn(*document);
   if (!horn) return horn.error();
   if (!horn->asserted)
     return Error{{path, 0, 0}, "nothing to check (it would need a clause)", ErrorKind::Usage};
-  auto graph = chc::reduce(*horn);
+  auto graph = reduce(*horn);
   if (!graph) return graph.error();
   return Encoder(*horn, std::move(*graph)).run(path);
 }
 
-}  // namespace lem
+}  // namespace lem::chc

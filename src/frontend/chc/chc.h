@@ -9,10 +9,10 @@
 #include "base/result.h"
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::chc {
 
 /// ensure: one property "query", which is safe iff the clauses are satisfiable; a run that violates
 ///         it is a derivation of false. SourceMap::predicates has every declared predicate.
 Result<Problem> read_chc(const std::string& path, std::string_view bytes);
 
-}  // namespace lem
+}  // namespace lem::chc

@@ -9,20 +9,20 @@
 #include "frontend/lustre/parser.h"
 #include "frontend/lustre/system.h"
 
-namespace lem {
+namespace lem::lustre {
 
 namespace {
 
 Result<Problem> read_text(const std::string& path, std::string_view bytes, Remarks* remarks) {
-  auto tokens = lustre::tokenize(bytes);
+  auto tokens = tokenize(bytes);
   if (!tokens) return tokens.error();
-  auto program = lustre::Parser(*std::move(tokens)).run();
+  auto program = Parser(*std::move(tokens)).run();
   if (!program) return program.error();
-  if (Status status = lustre::Checker(*program).run(); !status) return status.error();
+  if (Status status = Checker(*program).run(); !status) return status.error();
   auto terms = std::make_shared<TermStore>();
-  auto parts = lustre::Elaborator(*program, *terms).run();
+  auto parts = Elaborator(*program, *terms).run();
   if (!parts) return parts.error();
-  return lustre::make_problem(path, std::move(terms), *std::move(parts), remarks);
+  return make_problem(path, std::move(terms), *std::move(parts), remarks);
 }
 
 }  // namespace
@@ -35,4 +35,4 @@ Result<Problem> read_lustre(const std::string& path, std::string_view bytes, Rem
   return error;
 }
 
-}  // namespace lem
+}  // namespace lem::lustre

@@ -10,11 +10,11 @@
 #include "model/problem.h"
 #include "model/remarks.h"
 
-namespace lem {
+namespace lem::lustre {
 
 /// ensure: a functional transition system; inputs have the names of the main node's inputs, and
 ///         source.observed gives its other variables as terms over states and inputs.
 Result<Problem> read_lustre(const std::string& path, std::string_view bytes,
                             Remarks* remarks = nullptr);
 
-}  // namespace lem
+}  // namespace lem::lustre

@@ -11,7 +11,7 @@
 #include "term/smtlib/term_parser.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::vmt {
 
 namespace {
 
@@ -273,4 +273,4 @@ Result<Problem> read_vmt(const std::string& path, std::string_view bytes, Remark
   return VmtReader(*document).run(remarks);
 }
 
-}  // namespace lem
+}  // namespace lem::vmt

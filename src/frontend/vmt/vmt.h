@@ -9,11 +9,11 @@
 #include "model/problem.h"
 #include "model/remarks.h"
 
-namespace lem {
+namespace lem::vmt {
 
 /// ensure: states and inputs in the order of their declaration; init and trans are relations; one
 ///         property p<index> per :invar-property; :predicate terms over X are hints of the source
 Result<Problem> read_vmt(const std::string& path, std::string_view bytes,
                          Remarks* remarks = nullptr);
 
-}  // namespace lem
+}  // namespace lem::vmt

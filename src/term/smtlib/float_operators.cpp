@@ -33,7 +33,7 @@ enum class Shape : std::uint8_t {
   ToInteger,    // index of a width, a rounding mode, a float
 };
 
-struct Row {
+struct FloatRow {
   std::string_view name;
   Shape shape;
   Result<Term> (*build)(TermStore& t, const FloatCall& call);
@@ -119,7 +119,7 @@ Result<Term> to_integer(TermStore& t, const FloatCall& call) {
   return t.make(op, {arg}, width);
 }
 
-constexpr auto kFloatOperators = std::to_array<Row>({
+constexpr auto kFloatOperators = std::to_array<FloatRow>({
     {"fp.neg", Shape::One, plain<Op::FpNeg>},
     {"fp.abs", Shape::One, plain<Op::FpAbs>},
     {"fp.add", Shape::TwoRounded, rounded<Op::FpAdd>},
@@ -147,9 +147,9 @@ constexpr auto kFloatOperators = std::to_array<Row>({
     {"fp.to_ubv", Shape::ToInteger, to_integer<Op::FpToUnsigned>},
 });
 
-const Row* find_row(std::string_view name) {
+const FloatRow* find_row(std::string_view name) {
   const auto* at = std::find_if(kFloatOperators.begin(), kFloatOperators.end(),
-                                [&](const Row& row) { return row.name == name; });
+                                [&](const FloatRow& row) { return row.name == name; });
   return at == kFloatOperators.end() ? nullptr : at;
 }
 
@@ -224,7 +224,7 @@ std::optional<Rounding> rounding_of(std::string_view name) {
 }
 
 Result<Term> apply_float(TermStore& terms, const FloatCall& call) {
-  const Row* row = find_row(call.name);
+  const FloatRow* row = find_row(call.name);
   if (Status ok = check(terms, call, row->shape); !ok) return ok.error();
   return row->build(terms, call);
 }

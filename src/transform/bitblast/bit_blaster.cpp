@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace lem {
+namespace lem::transform {
 
 std::uint32_t BitBlaster::size_of(const TermStore& terms, Sort sort) {
   if (terms.kind(sort) == SortKind::Bool) return 1;
@@ -177,4 +177,4 @@ AigWord BitBlaster::translate(Term term) {
   unreachable();
 }
 
-}  // namespace lem
+}  // namespace lem::transform

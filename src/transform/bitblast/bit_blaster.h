@@ -9,7 +9,7 @@
 #include "term/term_store.h"
 #include "transform/bitblast/circuits.h"
 
-namespace lem {
+namespace lem::transform {
 
 class BitBlaster {
  public:
@@ -49,4 +49,4 @@ class BitBlaster {
   std::vector<Translated> order_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

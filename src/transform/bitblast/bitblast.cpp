@@ -7,13 +7,13 @@
 #include "transform/bitblast/bit_blaster.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
-class Lowering {
+class BitLowering {
  public:
-  explicit Lowering(const Problem& problem)
+  explicit BitLowering(const Problem& problem)
       : problem_(problem),
         system_(problem.system()),
         terms_(system_.terms()),
@@ -59,7 +59,7 @@ class Lowering {
   std::vector<Term> first_step_;  // what holds at the first step and resets cannot say
 };
 
-AigWord Lowering::add_inputs(Term variable) {
+AigWord BitLowering::add_inputs(Term variable) {
   AigWord bits;
   for (std::uint32_t i = 0; i < size_of(variable); ++i) {
     bits.push_back(out_.add_input());
@@ -68,7 +68,7 @@ AigWord Lowering::add_inputs(Term variable) {
   return bits;
 }
 
-void Lowering::declare_inputs() {
+void BitLowering::declare_inputs() {
   for (Term input : system_.inputs()) {
     map_.first_input.push_back(static_cast<std::uint32_t>(source_.input_names.size()));
     blaster_.define(input, add_inputs(input));
@@ -81,7 +81,7 @@ void Lowering::declare_inputs() {
   }
 }
 
-void Lowering::declare_latches() {
+void BitLowering::declare_latches() {
   if (!terms_.is_true(system_.init_relation())) first_step_.push_back(system_.init_relation());
   for (const StateVar& state : system_.states()) {
     map_.first_latch.push_back(static_cast<std::uint32_t>(source_.latch_names.size()));
@@ -105,7 +105,7 @@ void Lowering::declare_latches() {
   if (!terms_.is_true(system_.trans_relation())) map_.valid = extra(Reset::One, "valid");
 }
 
-void Lowering::connect() {
+void BitLowering::connect() {
   for (std::size_t k = 0; k < next_.size(); ++k) {
     const StateVar& state = system_.states()[k];
     if (state.update) next_[k] = blaster_.bits(state.update);
@@ -124,7 +124,7 @@ void Lowering::connect() {
   out_.set_next(valid, out_.and_gate(valid, blaster_.literal(system_.trans_relation())));
 }
 
-void Lowering::constrain() {
+void BitLowering::constrain() {
   for (Term conjunct : conjuncts(terms_, system_.constraint()))
     if (!terms_.is_true(conjunct)) out_.add_constraint(blaster_.literal(conjunct));
   for (Term fact : first_step_)
@@ -133,7 +133,7 @@ void Lowering::constrain() {
 }
 
 /// A formula is the better name of a gate; else the first word that has it as a bit.
-void Lowering::record_origins() {
+void BitLowering::record_origins() {
   map_.origin.resize(out_.num_vars());
   for (const auto& [term, bits] : blaster_.translated()) {
     if (terms_.is_value(term)) continue;
@@ -151,7 +151,7 @@ void Lowering::record_origins() {
 
 Blasted lower_to_bits(const Problem& problem) {
   assert(why_no_bits(problem).empty() && "only Bool and BitVec have bits");
-  return Lowering(problem).run();
+  return BitLowering(problem).run();
 }
 
 Transformed apply_bitblast(const Problem& problem, const Context& ctx) {
@@ -162,4 +162,4 @@ Transformed apply_bitblast(const Problem& problem, const Context& ctx) {
   return {std::move(lowered.problem), std::move(back)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -14,7 +14,7 @@
 #include "model/problem.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// Where the signals of the AIG come from.
 struct BitMap {
@@ -41,4 +41,4 @@ Blasted lower_to_bits(const Problem& problem);
 /// From evidence for `lowered.problem` to evidence for `original`.
 std::unique_ptr<BackTranslator> make_lifting(const Problem& original, const Blasted& lowered);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -11,7 +11,7 @@
 
 #include "model/aig.h"
 
-namespace lem {
+namespace lem::transform {
 
 using AigWord = std::vector<AigLit>;
 using AigWordView = std::span<const AigLit>;
@@ -59,4 +59,4 @@ class Circuits {
       divisions_;  // quotient and remainder of one divider
 };
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -5,7 +5,7 @@
 #include "term/traverse.h"
 #include "transform/bitblast/bitblast.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -182,4 +182,4 @@ std::unique_ptr<BackTranslator> make_lifting(const Problem& original, const Blas
                                    lowered.problem.property().bad(), lowered.map);
 }
 
-}  // namespace lem
+}  // namespace lem::transform

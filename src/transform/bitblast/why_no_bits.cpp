@@ -1,7 +1,7 @@
 #include "term/traverse.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 std::string why_no_bits(const Problem& problem) {
   const TransitionSystem& system = problem.system();
@@ -26,4 +26,4 @@ std::string why_no_bits(const Problem& problem) {
   return why;
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace lem {
+namespace lem::transform {
 
 static std::uint64_t key_of(const AndGate& gate) {
   return (std::uint64_t{gate.left.code()} << 32) | gate.right.code();
@@ -89,4 +89,4 @@ std::optional<Canonical::Conjunction> Canonical::two_sided(AigLit left, AigLit r
   return std::nullopt;
 }
 
-}  // namespace lem
+}  // namespace lem::transform

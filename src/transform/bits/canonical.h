@@ -10,7 +10,7 @@
 
 #include "model/aig.h"
 
-namespace lem {
+namespace lem::transform {
 
 class Canonical {
  public:
@@ -45,4 +45,4 @@ class Canonical {
   std::vector<std::uint32_t> unexplained_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

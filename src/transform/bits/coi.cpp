@@ -2,7 +2,7 @@
 #include "transform/bits/rebuild.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// Inputs that a constraint, read as a conjunction, fixes: they are constant wherever a trace may
 /// go. A contradiction is left alone: the constraint then folds to false by itself.
@@ -45,4 +45,4 @@ Transformed apply_coi(const Problem& problem, const Context& /*ctx*/) {
   return {std::move(rebuilt.problem), make_renaming(aig, std::move(rebuilt.origins))};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -4,7 +4,7 @@
 #include "transform/bits/rebuild.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// The way back maps H and every conjunction of constraints to true, the new bad to the old one.
 Transformed apply_fold(const Problem& problem, const Context& /*ctx*/) {
@@ -48,4 +48,4 @@ Transformed apply_fold(const Problem& problem, const Context& /*ctx*/) {
           make_renaming(old, std::move(origins))};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -7,7 +7,7 @@
 #include "model/cone.h"
 #include "transform/bits/canonical.h"
 
-namespace lem {
+namespace lem::transform {
 
 SignalSubstitution no_substitution(const Aig& aig) {
   SignalSubstitution identity(aig.num_vars());
@@ -207,4 +207,4 @@ Transformed rebuild_with_way_back(const Problem& old, const SignalSubstitution& 
   return {std::move(rebuilt.problem), make_renaming(old.aig(), std::move(rebuilt.origins))};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

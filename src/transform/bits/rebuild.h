@@ -8,7 +8,7 @@
 #include "model/problem.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// By variable: an equal literal over a smaller variable, or the variable itself.
 using SignalSubstitution = std::vector<AigLit>;
@@ -53,4 +53,4 @@ Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution);
 /// rebuild() packed with its way back.
 Transformed rebuild_with_way_back(const Problem& old, const SignalSubstitution& substitution);
 
-}  // namespace lem
+}  // namespace lem::transform

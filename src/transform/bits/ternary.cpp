@@ -7,7 +7,7 @@
 #include "transform/bits/rebuild.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -96,4 +96,4 @@ Transformed apply_ternary(const Problem& problem, const Context& /*ctx*/) {
   return rebuild_with_way_back(problem, substitution);
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -7,7 +7,7 @@
 #include "sat/cadical.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -126,4 +126,4 @@ Transformed apply_unroll(const Problem& problem, const Context& ctx) {
           std::make_unique<SplitLastStep>(old)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -6,7 +6,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -196,4 +196,4 @@ Reduction bisimulation(const Cfa& cfa) {
                                     cfa, std::move(steps), std::move(new_steps), std::move(image))};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

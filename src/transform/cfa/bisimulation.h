@@ -5,8 +5,8 @@
 
 #include "transform/cfa/reduction.h"
 
-namespace lem {
+namespace lem::transform {
 
 Reduction bisimulation(const Cfa& cfa);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -1,6 +1,6 @@
 #include "transform/cfa/facts.h"
 
-namespace lem {
+namespace lem::transform {
 
 bool same(const Command& a, const Command& b) {
   if (a.kind() != b.kind() || a.variable() != b.variable() || a.value() != b.value()) return false;
@@ -112,4 +112,4 @@ Reduction reduce_by_facts(const Cfa& cfa, const VariableIndices& variables,
                                                               std::move(conjoined), cfa.store())};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -17,7 +17,7 @@
 #include "transform/cfa/reduction.h"
 #include "transform/cfa/variables.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// What is known of variables: a dense table that can be emptied at the cost of its content.
 template <class Fact>
@@ -179,4 +179,4 @@ class Analysis {
   std::vector<std::uint32_t> order_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

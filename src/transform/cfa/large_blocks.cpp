@@ -6,7 +6,7 @@
 #include "base/assert.h"
 #include "transform/cfa/retrace.h"
 
-namespace lem {
+namespace lem::transform {
 
 std::size_t size_of(const Command& command) {
   if (command.kind() != Command::Kind::Sequence && command.kind() != Command::Kind::Choice)
@@ -243,4 +243,4 @@ LargeBlocks large_blocks(const Cfa& cfa, std::size_t limit) {
   return Blocks(cfa, limit).merge();
 }
 
-}  // namespace lem
+}  // namespace lem::transform

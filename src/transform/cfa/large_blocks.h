@@ -14,7 +14,7 @@
 
 #include "transform/cfa/reduction.h"
 
-namespace lem {
+namespace lem::transform {
 
 struct LargeBlocks {
   Cfa cfa;
@@ -28,4 +28,4 @@ LargeBlocks large_blocks(const Cfa& cfa, std::size_t limit);
 /// Assignments, guards and havocs in a command.
 std::size_t size_of(const Command& command);
 
-}  // namespace lem
+}  // namespace lem::transform

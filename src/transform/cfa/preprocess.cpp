@@ -11,7 +11,7 @@
 #include "transform/cfa/values.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -118,4 +118,4 @@ Transformed apply_cfa_blocks(const Problem& problem, const Context& ctx) {
   return transformed(problem, {std::move(blocks.cfa), std::move(blocks.back)});
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -9,7 +9,7 @@
 
 #include "transform/cfa/reduction.h"
 
-namespace lem {
+namespace lem::transform {
 
 struct PreprocessOptions {
   bool prune = true, propagate = true, ranges = true, slice = true, bisimulation = true;
@@ -29,4 +29,4 @@ CfaExtent extent(const Cfa& cfa);
 
 Reduction preprocess(const Cfa& cfa, const PreprocessOptions& options);
 
-}  // namespace lem
+}  // namespace lem::transform

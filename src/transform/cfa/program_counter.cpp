@@ -9,7 +9,7 @@
 #include "term/traverse.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -292,4 +292,4 @@ Transformed apply_program_counter(const Problem& problem, const Context& /*ctx*/
   return {std::move(result), std::make_unique<CounterBack>(problem.cfa(), std::move(counter))};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -12,7 +12,7 @@
 #include "model/cfa.h"
 #include "model/transition_system.h"
 
-namespace lem {
+namespace lem::transform {
 
 struct CounterSystem {
   /// What happens at a location, over states and inputs.
@@ -30,4 +30,4 @@ struct CounterSystem {
 /// States: the counter's bits, then the variables in the order of the automaton.
 CounterSystem with_program_counter(const Cfa& cfa);
 
-}  // namespace lem
+}  // namespace lem::transform

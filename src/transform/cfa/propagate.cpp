@@ -6,7 +6,7 @@
 #include "term/traverse.h"
 #include "transform/cfa/facts.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -175,4 +175,4 @@ Reduction propagate(const Cfa& cfa, std::size_t limit) {
   return Analysis(cfa, variables, domain).run();
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -5,9 +5,9 @@
 
 #include "transform/cfa/reduction.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// No expression of more than `limit` subterms is propagated.
 Reduction propagate(const Cfa& cfa, std::size_t limit = 32);
 
-}  // namespace lem
+}  // namespace lem::transform

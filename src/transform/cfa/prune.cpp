@@ -1,6 +1,6 @@
 #include "transform/cfa/prune.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -63,4 +63,4 @@ Reduction prune(const Cfa& cfa) {
           std::make_unique<PruneBack>(std::move(derived.origins), std::move(elsewhere))};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

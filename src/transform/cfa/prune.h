@@ -4,8 +4,8 @@
 
 #include "transform/cfa/reduction.h"
 
-namespace lem {
+namespace lem::transform {
 
 Reduction prune(const Cfa& cfa);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -9,7 +9,7 @@
 
 #include "term/term_store.h"
 
-namespace lem {
+namespace lem::transform {
 
 using Wide = __int128;  // sums and products of 64-bit numbers; beyond kInfinite there is no bound
 
@@ -92,4 +92,4 @@ class RangeEvaluator {
 std::optional<Wide> to_wide(const mpz_class& number);
 mpz_class from_wide(Wide number);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -3,7 +3,7 @@
 
 #include "transform/cfa/range.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -164,4 +164,4 @@ std::optional<Range> RangeEvaluator::shifted(Term term) {
   }
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::transform {
 
 bool RangeGuards::assume(Term formula, bool holds) {
   Interval wanted{holds ? 1 : 0, holds ? 1 : 0};
-  if (lem::meet(range(formula).as_unsigned, wanted).empty()) return false;
+  if (meet(range(formula).as_unsigned, wanted).empty()) return false;
   auto arg = [&](std::size_t i) { return terms_.arg(formula, i); };
   switch (terms_.op(formula)) {
     case Op::Variable:
@@ -79,7 +79,7 @@ bool RangeGuards::below(Term a, Term b, Interval Range::*reading, Wide gap) {
   bool integers = terms_.kind(a) == SortKind::Int;
   auto with = [&](Interval numbers) {
     Range target = integers ? Range{numbers, numbers} : *evaluator_.full(terms_.sort(a));
-    target.*reading = lem::meet(target.*reading, numbers);
+    target.*reading = meet(target.*reading, numbers);
     return target;
   };
   Wide high = (range(b).*reading).high, low = (range(a).*reading).low;
@@ -139,7 +139,7 @@ bool RangeGuards::narrow_bits(Term term, const Range& target) {
   auto args = terms_.args(term);
   auto inner = [&](Interval Range::*reading) {
     Range fits = *evaluator_.full(terms_.sort(args[0]));
-    fits.*reading = lem::meet(fits.*reading, target.*reading);
+    fits.*reading = meet(fits.*reading, target.*reading);
     return narrow(args[0], fits);
   };
   switch (terms_.op(term)) {
@@ -172,4 +172,4 @@ bool RangeGuards::narrow_bits(Term term, const Range& target) {
   }
 }
 
-}  // namespace lem
+}  // namespace lem::transform

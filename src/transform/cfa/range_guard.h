@@ -6,7 +6,7 @@
 
 #include "transform/cfa/range.h"
 
-namespace lem {
+namespace lem::transform {
 
 class RangeGuards {
  public:
@@ -35,4 +35,4 @@ class RangeGuards {
   std::function<void(Term, const Range&)> set_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -11,7 +11,7 @@
 #include "transform/cfa/facts.h"
 #include "transform/cfa/range_guard.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -271,4 +271,4 @@ Reduction ranges(const Cfa& cfa) {
   return Analysis(cfa, variables, domain).run();
 }
 
-}  // namespace lem
+}  // namespace lem::transform

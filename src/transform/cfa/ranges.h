@@ -6,8 +6,8 @@
 
 #include "transform/cfa/reduction.h"
 
-namespace lem {
+namespace lem::transform {
 
 Reduction ranges(const Cfa& cfa);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -2,7 +2,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::transform {
 
 Derived derive(const Cfa& old, std::span<const Term> variables, const std::vector<bool>& kept,
                std::span<const std::optional<Command>> commands) {
@@ -49,4 +49,4 @@ CfaTrace CfaOrigins::along(const CfaTrace& run) const {
   return old;
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -12,7 +12,7 @@
 #include "model/cfa_evidence.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::transform {
 
 struct Reduction {
   Cfa cfa;
@@ -44,4 +44,4 @@ Derived derive(const Cfa& old, std::span<const Term> variables, const std::vecto
 /// The commands as they are, for derive().
 std::vector<std::optional<Command>> commands_of(const Cfa& cfa);
 
-}  // namespace lem
+}  // namespace lem::transform

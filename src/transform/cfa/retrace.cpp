@@ -7,7 +7,7 @@
 #include "model/symbolic_run.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::transform {
 
 Route Route::compound(Kind kind, const Route& first, const Route& second) {
   std::vector<Route> parts;
@@ -148,4 +148,4 @@ bool retrace(const Cfa& cfa, const Route& route, const TermMap& wanted, CfaTrace
   return Retracer(cfa).run(route, wanted, run);
 }
 
-}  // namespace lem
+}  // namespace lem::transform

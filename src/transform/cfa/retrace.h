@@ -9,7 +9,7 @@
 #include "model/cfa_evidence.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// Old edges that a new edge stands for: one, or routes one after the other, or one of several.
 class Route {
@@ -39,4 +39,4 @@ class Route {
 /// False, and `run` as it was, if there is no such way or the solver did not find it.
 bool retrace(const Cfa& cfa, const Route& route, const TermMap& wanted, CfaTrace& run);
 
-}  // namespace lem
+}  // namespace lem::transform

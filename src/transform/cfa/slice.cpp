@@ -6,7 +6,7 @@
 #include "transform/cfa/retrace.h"
 #include "transform/cfa/variables.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -162,4 +162,4 @@ Reduction slice(const Cfa& cfa) {
   return {std::move(derived.cfa), std::make_unique<SliceBack>(cfa, std::move(variables))};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

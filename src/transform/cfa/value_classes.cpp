@@ -4,7 +4,7 @@
 #include <cassert>
 #include <iterator>
 
-namespace lem {
+namespace lem::transform {
 
 Partition::Partition(const TermStore& terms, Sort sort, bool prefer_signed)
     : sort_(sort),
@@ -25,7 +25,7 @@ mpz_class Partition::value(const mpz_class& key) const {
 }
 
 /// One interval of keys, or two: as signed bits, an unsigned interval starts anew in the middle.
-std::vector<Interval> Partition::keys_inside(const Comparison& comparison) const {
+std::vector<HalfOpenInterval> Partition::keys_inside(const Comparison& comparison) const {
   if (bits_ == 0) return {comparison.inside};
   if (comparison.order == Comparison::Order::Equality) {
     mpz_class only = key(*comparison.inside.low);
@@ -36,7 +36,7 @@ std::vector<Interval> Partition::keys_inside(const Comparison& comparison) const
   mpz_class low = comparison.inside.low ? mpz_class(*comparison.inside.low + offset) : 0;
   mpz_class high = comparison.inside.high ? mpz_class(*comparison.inside.high + offset) : count_;
   if (is_signed == signed_) return {{low, high}};
-  std::vector<Interval> keys;
+  std::vector<HalfOpenInterval> keys;
   if (low < half_) keys.push_back({low + half_, std::min(high, half_) + half_});
   if (high > half_) keys.push_back({std::max(low, half_) - half_, high - half_});
   return keys;
@@ -46,7 +46,7 @@ void Partition::cut_at(const Comparison& comparison) {
   auto cut = [&](const std::optional<mpz_class>& key) {
     if (key && (bits_ == 0 || (*key > 0 && *key < count_))) pending_.insert(*key);
   };
-  for (const Interval& keys : keys_inside(comparison)) {
+  for (const HalfOpenInterval& keys : keys_inside(comparison)) {
     cut(keys.low);
     cut(keys.high);
   }
@@ -92,7 +92,7 @@ Term Partition::representative(TermStore& terms, const mpz_class& number) const 
 }
 
 /// Numbers from size() on are in the last interval, so its upper bound is never asked for.
-Term Partition::numbers_inside(TermStore& terms, const Interval& keys, Term number) const {
+Term Partition::numbers_inside(TermStore& terms, const HalfOpenInterval& keys, Term number) const {
   std::size_t first = keys.low ? number_of_key(*keys.low) : 0;
   bool open = !keys.high || (bits_ > 0 && *keys.high >= count_);
   std::size_t end = open ? size() : number_of_key(*keys.high);
@@ -109,7 +109,7 @@ Term Partition::numbers_inside(TermStore& terms, const Interval& keys, Term numb
 
 Term Partition::on_number(TermStore& terms, const Comparison& comparison, Term number) const {
   std::vector<Term> parts;
-  for (const Interval& keys : keys_inside(comparison))
+  for (const HalfOpenInterval& keys : keys_inside(comparison))
     parts.push_back(numbers_inside(terms, keys, number));
   return terms.make_or(parts);
 }
@@ -290,4 +290,4 @@ const Partition* ValueClasses::partition(Term flow) const {
   return found == partitions_.end() ? nullptr : &found->second;
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -13,10 +13,10 @@
 #include "term/term_classes.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// Numbers from `low` up to, not including, `high`; no number: no bound.
-struct Interval {
+struct HalfOpenInterval {
   std::optional<mpz_class> low, high;
 };
 
@@ -25,7 +25,7 @@ struct Comparison {
   enum class Order : std::uint8_t { Equality, Unsigned, Signed };
   Term flow;
   Order order;
-  Interval inside;  // in that order; of an equality, the unsigned value
+  HalfOpenInterval inside;  // in that order; of an equality, the unsigned value
 };
 
 /// The values of a sort cut into intervals, which are numbered in the order that comparisons
@@ -56,9 +56,9 @@ class Partition {
  private:
   mpz_class key(const mpz_class& value) const;
   mpz_class value(const mpz_class& key) const;
-  std::vector<Interval> keys_inside(const Comparison& comparison) const;
+  std::vector<HalfOpenInterval> keys_inside(const Comparison& comparison) const;
   std::size_t number_of_key(const mpz_class& key) const;
-  Term numbers_inside(TermStore& terms, const Interval& keys, Term number) const;
+  Term numbers_inside(TermStore& terms, const HalfOpenInterval& keys, Term number) const;
   Term keys_inside_term(TermStore& terms, std::size_t first, std::size_t end, Term value) const;
   Term below(TermStore& terms, const mpz_class& key, Term value) const;
 
@@ -102,4 +102,4 @@ class ValueClasses {
   std::set<Term> seen_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

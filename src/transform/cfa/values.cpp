@@ -5,7 +5,7 @@
 #include "base/assert.h"
 #include "transform/cfa/value_classes.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -176,4 +176,4 @@ Reduction values(const Cfa& cfa) {
   return {std::move(derived.cfa), std::move(back)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

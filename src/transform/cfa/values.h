@@ -9,8 +9,8 @@
 
 #include "transform/cfa/reduction.h"
 
-namespace lem {
+namespace lem::transform {
 
 Reduction values(const Cfa& cfa);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -4,7 +4,7 @@
 
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::transform {
 
 VariableIndices::VariableIndices(const Cfa& cfa)
     : terms_(cfa.terms()), variables_(cfa.variables().begin(), cfa.variables().end()) {
@@ -69,4 +69,4 @@ void LiveVariables::before(const Command& command, VariableSet& live) const {
   }
 }
 
-}  // namespace lem
+}  // namespace lem::transform

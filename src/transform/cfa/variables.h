@@ -8,7 +8,7 @@
 
 #include "model/cfa.h"
 
-namespace lem {
+namespace lem::transform {
 
 using VariableIndex = std::uint32_t;
 
@@ -73,4 +73,4 @@ class LiveVariables {
   std::vector<VariableSet> at_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -7,7 +7,7 @@
 #include "transform/passes.h"
 #include "transform/terms/steps.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -263,4 +263,4 @@ Transformed apply_arrays(const Problem& problem, const Context& ctx) {
   return {std::move(flat), std::move(back)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -7,7 +7,7 @@
 #include "transform/passes.h"
 #include "transform/terms/steps.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -178,4 +178,4 @@ Transformed apply_constants(const Problem& problem, const Context& ctx) {
   return {std::move(reduced), std::move(back)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

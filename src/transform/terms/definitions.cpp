@@ -9,7 +9,7 @@
 #include "transform/passes.h"
 #include "transform/terms/steps.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -185,4 +185,4 @@ Transformed apply_definitions(const Problem& problem, const Context& /*ctx*/) {
           keep_evidence()};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -6,7 +6,7 @@
 #include "smt/smt_solver.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::transform {
 
 Term inductive_core(const TransitionSystem& system, Term bad, Term invariant) {
   TermStore& terms = system.terms();
@@ -38,4 +38,4 @@ Term inductive_core(const TransitionSystem& system, Term bad, Term invariant) {
   return terms.make_and(core);
 }
 
-}  // namespace lem
+}  // namespace lem::transform

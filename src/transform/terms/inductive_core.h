@@ -4,11 +4,11 @@
 
 #include "model/transition_system.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// A conjunction of conjuncts of `invariant`, inductive together with `not bad` as that is; the
 /// invariant itself if the solver does not know.
 ///   require: `invariant` with `not bad` is inductive
 Term inductive_core(const TransitionSystem& system, Term bad, Term invariant);
 
-}  // namespace lem
+}  // namespace lem::transform

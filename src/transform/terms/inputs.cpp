@@ -8,7 +8,7 @@
 #include "transform/passes.h"
 #include "transform/terms/steps.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -98,4 +98,4 @@ Transformed apply_inputs(const Problem& problem, const Context& ctx) {
   return {std::move(result), std::move(back)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace lem {
+namespace lem::transform {
 
 /// Bounds of all integers below; false if one is unknown or an operator is.
 bool IntDecoding::find_bounds(Term root) {
@@ -177,4 +177,4 @@ std::optional<Term> IntDecoding::formula(Term root) {
   return done_.at(root);
 }
 
-}  // namespace lem
+}  // namespace lem::transform

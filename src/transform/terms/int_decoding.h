@@ -7,7 +7,7 @@
 
 #include "transform/terms/int_encoding.h"
 
-namespace lem {
+namespace lem::transform {
 
 class IntDecoding {
  public:
@@ -43,4 +43,4 @@ class IntDecoding {
   TermMap done_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

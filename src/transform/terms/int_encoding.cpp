@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -333,4 +333,4 @@ IntEncoding::Sum IntEncoding::opaque(Term word) {
   return {integer, range.low(), range.high()};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -18,7 +18,7 @@
 #include "term/term_classes.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// Rounded down.
 inline mpz_class floor_div(const mpz_class& a, const mpz_class& b) {
@@ -117,4 +117,4 @@ class IntEncoding {
   std::vector<Opaque> opaque_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -8,7 +8,7 @@
 #include "transform/terms/int_decoding.h"
 #include "transform/terms/steps.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -152,4 +152,4 @@ Transformed apply_integers(const Problem& problem, const Context& ctx) {
   return {std::move(made), std::move(back)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

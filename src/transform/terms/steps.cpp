@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -69,4 +69,4 @@ Transformed unchanged(const Problem& problem) {
   return {problem, keep_evidence()};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -10,7 +10,7 @@
 #include "term/traverse.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// The values of a step by variable.
 TermMap values_at(const TransitionSystem& system, const TermTrace::Step& step);
@@ -34,4 +34,4 @@ std::unique_ptr<BackTranslator> keep_evidence();
 /// For transforms that found nothing to do.
 Transformed unchanged(const Problem& problem);
 
-}  // namespace lem
+}  // namespace lem::transform

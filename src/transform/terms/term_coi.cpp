@@ -7,7 +7,7 @@
 #include "transform/passes.h"
 #include "transform/terms/steps.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -144,4 +144,4 @@ Transformed apply_term_coi(const Problem& problem, const Context& ctx) {
   return {std::move(reduced), std::move(back)};
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -21,7 +21,7 @@ using check::InputBits;
 /// never depend on it.
 class ExplicitRun {
  public:
-  ExplicitRun(const CProgram& program, const std::vector<InputBits>& inputs)
+  ExplicitRun(const c::CProgram& program, const std::vector<check::InputBits>& inputs)
       : program_(program), terms_(program.cfa.terms()), inputs_(inputs) {
     for (Term variable : program.cfa.variables()) state_[variable] = any(terms_.sort(variable));
   }
@@ -51,9 +51,9 @@ class ExplicitRun {
   bool execute(const Command& command, EdgeId edge);
   bool take(EdgeId edge);
 
-  const CProgram& program_;
+  const c::CProgram& program_;
   TermStore& terms_;
-  const std::vector<InputBits>& inputs_;
+  const std::vector<check::InputBits>& inputs_;
   TermMap state_;
   std::vector<std::pair<Term, Term>> undo_;
   std::size_t taken_ = 0;
@@ -128,9 +128,9 @@ std::string words(const check::Interpretation& end) {
 }
 
 int run_lines(const std::string& path, std::uint32_t bits) {
-  COptions options;
+  c::COptions options;
   options.pointer_bits = bits;
-  Result<CProgram> program = read_c(path, options);
+  Result<c::CProgram> program = c::read_c(path, options);
   if (!program) {
     std::cout << "refused " << program.error().message << "\n";
     return 0;

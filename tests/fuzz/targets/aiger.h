@@ -24,19 +24,21 @@ inline void must_be_same_circuit(const Problem& left, const Problem& right) {
 
 /// Returns whether the text was a model.
 inline bool round_trip(std::string_view text) {
-  Result<Problem> first = read_aiger("model", text);
+  Result<Problem> first = aiger::read_aiger("model", text);
   if (!first) return false;
   // Numbers may be given anew the first time; then they stay.
-  std::string ascii = write_aiger(*first, AigerEncoding::Ascii);
-  Result<Problem> second = read_aiger("ascii", ascii);
+  std::string ascii = writer::write_aiger(*first, writer::AigerEncoding::Ascii);
+  Result<Problem> second = aiger::read_aiger("ascii", ascii);
   must(second.ok(), "what was written is not read: " + (second ? "" : second.error().text()));
   must_be_same_circuit(*first, *second);
-  must(write_aiger(*second, AigerEncoding::Ascii) == ascii, "ascii changes when written again");
-  std::string binary = write_aiger(*first, AigerEncoding::Binary);
-  Result<Problem> third = read_aiger("binary", binary);
+  must(writer::write_aiger(*second, writer::AigerEncoding::Ascii) == ascii,
+       "ascii changes when written again");
+  std::string binary = writer::write_aiger(*first, writer::AigerEncoding::Binary);
+  Result<Problem> third = aiger::read_aiger("binary", binary);
   must(third.ok(), "binary is not read: " + (third ? "" : third.error().text()));
   must_be_same_circuit(*first, *third);
-  must(write_aiger(*third, AigerEncoding::Binary) == binary, "binary changes when written again");
+  must(writer::write_aiger(*third, writer::AigerEncoding::Binary) == binary,
+       "binary changes when written again");
   return true;
 }
 

@@ -6,13 +6,13 @@
 using namespace lem;
 
 static bool accepts(const std::string& model_file, std::string_view evidence) {
-  Result<Problem> circuit = read_aiger("certificate", evidence);
+  Result<Problem> circuit = aiger::read_aiger("certificate", evidence);
   if (!circuit) return false;
   Result<Problem> model =
-      read_aiger("model", fuzz::project_file("tests/fuzz/models/" + model_file));
+      aiger::read_aiger("model", fuzz::project_file("tests/fuzz/models/" + model_file));
   fuzz::must(model.ok(), "the fixed model is none");
   fuzz::Deadline deadline(std::chrono::seconds(2));
-  return validate_certificate(*model, *circuit, {{}, deadline.token()}).ok();
+  return check::validate_certificate(*model, *circuit, {{}, deadline.token()}).ok();
 }
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

@@ -7,9 +7,9 @@ using namespace lem;
 
 static bool accepts(const std::string& model_file, std::string_view evidence) {
   Result<Problem> model =
-      read_aiger("model", fuzz::project_file("tests/fuzz/models/" + model_file));
+      aiger::read_aiger("model", fuzz::project_file("tests/fuzz/models/" + model_file));
   fuzz::must(model.ok(), "the fixed model is none");
-  return validate_witness_text(*model, "witness", evidence).ok();
+  return check::validate_witness_text(*model, "witness", evidence).ok();
 }
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

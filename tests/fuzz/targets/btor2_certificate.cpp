@@ -6,14 +6,14 @@
 using namespace lem;
 
 static bool accepts(const std::string& model_file, std::string_view evidence) {
-  Result<Problem> circuit = read_btor2("certificate", evidence);
+  Result<Problem> circuit = btor2::read_btor2("certificate", evidence);
   if (!circuit) return false;
   Result<Problem> model =
-      read_btor2("model", fuzz::project_file("tests/fuzz/models/" + model_file));
+      btor2::read_btor2("model", fuzz::project_file("tests/fuzz/models/" + model_file));
   fuzz::must(model.ok(), "the fixed model is none");
   fuzz::Deadline deadline(std::chrono::seconds(2));
-  return validate_btor2_certificate(*model, *circuit, "certificate", evidence,
-                                    {{}, deadline.token()})
+  return check::validate_btor2_certificate(*model, *circuit, "certificate", evidence,
+                                           {{}, deadline.token()})
       .ok();
 }
 

@@ -7,9 +7,9 @@ using namespace lem;
 
 static bool accepts(const std::string& model_file, std::string_view evidence) {
   Result<Problem> model =
-      read_btor2("model", fuzz::project_file("tests/fuzz/models/" + model_file));
+      btor2::read_btor2("model", fuzz::project_file("tests/fuzz/models/" + model_file));
   fuzz::must(model.ok(), "the fixed model is none");
-  return validate_btor2_witness(*model, "witness", evidence).ok();
+  return check::validate_btor2_witness(*model, "witness", evidence).ok();
 }
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

@@ -7,11 +7,11 @@
 using namespace lem;
 
 static bool accepts(const Problem& program, std::string_view evidence) {
-  CText text = *CText::read(program.source.file);
+  ctext::CText text = *ctext::CText::read(program.source.file);
   std::string certificate = fuzz::about(std::string(evidence), sha256(text.text()), program);
   fuzz::Deadline deadline(std::chrono::seconds(2));
-  return validate_c_certificate(program, fuzz::loop_marks(), "certificate", certificate,
-                                {{}, deadline.token()})
+  return check::validate_c_certificate(program, fuzz::loop_marks(), "certificate", certificate,
+                                       {{}, deadline.token()})
       .ok();
 }
 

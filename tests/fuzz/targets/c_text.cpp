@@ -9,35 +9,35 @@
 
 using namespace lem;
 
-static void look_at(const CText& text) {
+static void look_at(const ctext::CText& text) {
   std::size_t count = text.tokens().size();
   // Each question may walk the whole text: of a long one only some tokens are asked about.
   for (std::size_t i = 0; i < count; i += 1 + count / 64) {
-    const CToken& token = text.tokens()[i];
+    const ctext::CToken& token = text.tokens()[i];
     fuzz::must(token.offset + token.text.size() <= text.text().size(), "a token beyond the text");
     fuzz::must(token.match < count, "a bracket beyond the tokens");
     fuzz::must(text.statement_end(i) < count, "a statement that ends beyond the text");
-    CSpan scope = text.scope_of(i);
+    ctext::CSpan scope = text.scope_of(i);
     fuzz::must(scope.first <= count && scope.last <= count, "a scope beyond the text");
-    if (const CFunction* function = text.function_of(i))
+    if (const ctext::CFunction* function = text.function_of(i))
       fuzz::must(function->open < count && function->close < count, "a body beyond the text");
     text.enclosing(i);
     text.line_text(token.line);
-    if (std::optional<CSpan> line = text.line(token.line))
+    if (std::optional<ctext::CSpan> line = text.line(token.line))
       fuzz::must(line->first <= line->last && line->last < count, "a line beyond the text");
     text.declaration(token.text, token.line);
   }
 }
 
-static void find_places(const CText& text) {
+static void find_places(const ctext::CText& text) {
   Problem program = fuzz::loop_unsafe();
   const Cfa& cfa = program.cfa();
   CMarks marks = fuzz::loop_marks();
-  CPlaces places(cfa, *program.source.c, marks, text);
+  ctext::CPlaces places(cfa, *program.source.c, marks, text);
   for (LocationId head : places.loop_heads()) {
-    std::optional<CPlace> place = places.place(head);
+    std::optional<ctext::CPlace> place = places.place(head);
     if (!place) continue;
-    CPosition at = places.position(place->token);
+    ctext::CPosition at = places.position(place->token);
     places.at(place->kind, at.row, at.column);
     for (const char* name : {"n", "i", "x"}) places.variable(name, places.frame(head), *place);
     for (Term variable : cfa.variables()) places.visible(variable, places.frame(head), *place);
@@ -51,7 +51,7 @@ static void find_places(const CText& text) {
 }
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  CText text{std::string(fuzz::text_of(data, size))};
+  ctext::CText text{std::string(fuzz::text_of(data, size))};
   look_at(text);
   find_places(text);
   return 0;

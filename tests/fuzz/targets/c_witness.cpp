@@ -8,13 +8,13 @@
 using namespace lem;
 
 static bool accepts(const Problem& program, std::string_view evidence) {
-  CText text = *CText::read(program.source.file);
+  ctext::CText text = *ctext::CText::read(program.source.file);
   std::string witness = fuzz::about(std::string(evidence), sha256(text.text()), program);
   Result<check::WitnessEntry> entry =
       check::read_witness("witness", witness, check::WitnessKind::ViolationSequence);
   if (!entry) return false;
   CMarks marks = fuzz::loop_marks();
-  CPlaces places(program.cfa(), *program.source.c, marks, text);
+  ctext::CPlaces places(program.cfa(), *program.source.c, marks, text);
   Result<CfaTrace> run = check::run_of(program.cfa(), *program.source.c, places, entry->waypoints);
   return run && !check::replay(program.cfa(), *run, {});
 }

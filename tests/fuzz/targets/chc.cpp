@@ -6,9 +6,9 @@
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lem;
-  Result<Problem> first = read_chc("model", fuzz::text_of(data, size));
+  Result<Problem> first = chc::read_chc("model", fuzz::text_of(data, size));
   if (!first) return 0;
-  Result<Problem> second = read_chc("written", write_chc(*first));
+  Result<Problem> second = chc::read_chc("written", writer::write_chc(*first));
   fuzz::must(second.ok(), "what was written is not read: " + (second ? "" : second.error().text()));
   return 0;
 }

@@ -6,9 +6,10 @@
 using namespace lem;
 
 static bool accepts(const std::string& model_file, std::string_view evidence) {
-  Result<Problem> model = read_vmt("model", fuzz::project_file("tests/fuzz/models/" + model_file));
+  Result<Problem> model =
+      vmt::read_vmt("model", fuzz::project_file("tests/fuzz/models/" + model_file));
   fuzz::must(model.ok(), "the fixed model is none");
-  return validate_json_witness(*model, "witness", evidence).ok();
+  return check::validate_json_witness(*model, "witness", evidence).ok();
 }
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

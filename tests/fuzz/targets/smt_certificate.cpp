@@ -6,10 +6,12 @@
 using namespace lem;
 
 static bool accepts(const std::string& model_file, std::string_view evidence) {
-  Result<Problem> model = read_vmt("model", fuzz::project_file("tests/fuzz/models/" + model_file));
+  Result<Problem> model =
+      vmt::read_vmt("model", fuzz::project_file("tests/fuzz/models/" + model_file));
   fuzz::must(model.ok(), "the fixed model is none");
   fuzz::Deadline deadline(std::chrono::seconds(2));
-  return validate_term_certificate(*model, "certificate", evidence, {{}, deadline.token()}).ok();
+  return check::validate_term_certificate(*model, "certificate", evidence, {{}, deadline.token()})
+      .ok();
 }
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

@@ -6,9 +6,9 @@
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lem;
-  Result<Problem> first = read_vmt("model", fuzz::text_of(data, size));
+  Result<Problem> first = vmt::read_vmt("model", fuzz::text_of(data, size));
   if (!first) return 0;
-  Result<Problem> second = read_vmt("written", write_vmt(*first));
+  Result<Problem> second = vmt::read_vmt("written", writer::write_vmt(*first));
   fuzz::must(second.ok(), "what was written is not read: " + (second ? "" : second.error().text()));
   fuzz::must_be_same(*first, *second);
   return 0;

@@ -5,7 +5,7 @@
 #include "support/explicit.h"
 #include "support/random_aig.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 using test::ExplicitResult;
@@ -219,4 +219,4 @@ TEST(Certify, AcceptsExactlyTracesThatReplay) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

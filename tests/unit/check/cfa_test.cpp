@@ -5,10 +5,10 @@
 
 #include "check/certify.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
-using check::TermHolds;
+using TermHolds;
 
 /// x = 0; while (*) { havoc y; assume y >= 0; x += y; }  error if x < 0.
 class CfaEvidence : public testing::Test {
@@ -44,7 +44,7 @@ TEST_F(CfaEvidence, InvariantsAreCheckedAtEveryEdge) {
   Term yes = t.boolean(true), no = t.boolean(false);
   Term good = t.make_le(t.integer(0), x_);
   auto check = [&](Term start, Term head, Term error) {
-    return check::check_invariants(program, {{start, head, error}}, {});
+    return check_invariants(program, {{start, head, error}}, {});
   };
   EXPECT_EQ(check(yes, good, no).holds, TermHolds::Yes);
   EXPECT_EQ(check(good, good, no).failed, "initiation");
@@ -52,7 +52,7 @@ TEST_F(CfaEvidence, InvariantsAreCheckedAtEveryEdge) {
   EXPECT_EQ(check(yes, yes, no).failed, "the edge from head to error");
   EXPECT_EQ(check(yes, t.make_eq(x_, t.integer(0)), no).failed, "the edge from head to head");
   EXPECT_EQ(check(yes, t.make_lt(t.integer(0), x_), no).failed, "the edge from start to head");
-  EXPECT_EQ(check::check_invariants(program, {{yes}}, {}).holds, TermHolds::No);
+  EXPECT_EQ(check_invariants(program, {{yes}}, {}).holds, TermHolds::No);
 }
 
 /// Between claims, all ways count; a loop needs one.
@@ -69,7 +69,7 @@ TEST_F(CfaEvidence, LocationsBetweenClaimsMayBeLeftOut) {
   Cfa program = cfa();
   Term yes = t.boolean(true), no = t.boolean(false), none;
   auto check = [&](Term head, Term at_read, Term at_done) {
-    return check::check_invariants(program, {{yes, head, no, at_read, at_done}}, {});
+    return check_invariants(program, {{yes, head, no, at_read, at_done}}, {});
   };
   Term good = t.make_le(zero, x_);
   EXPECT_EQ(check(good, none, none).holds, TermHolds::Yes);
@@ -77,8 +77,7 @@ TEST_F(CfaEvidence, LocationsBetweenClaimsMayBeLeftOut) {
   EXPECT_EQ(check(good, none, yes).failed, "the edge from done to head") << "y may be negative";
   EXPECT_EQ(check(t.make_lt(zero, x_), none, none).failed, "the edge from start to head");
   EXPECT_EQ(check(none, none, none).failed, "a loop through head without an invariant");
-  EXPECT_EQ(check::check_invariants(program, {{none, good, no, yes, yes}}, {}).holds,
-            TermHolds::No);
+  EXPECT_EQ(check_invariants(program, {{none, good, no, yes, yes}}, {}).holds, TermHolds::No);
 }
 
 /// Two ways lead to a location without a claim, one of them with a negative x, in either order.
@@ -94,7 +93,7 @@ TEST_F(CfaEvidence, EveryWayToALocationWithoutAClaimCounts) {
   b_.add_edge(second, Command::skip(), head_);
   Cfa program = cfa();
   auto failed = [&](Term at_first, Term at_second) {
-    return check::check_invariants(program, {{yes, claim, no, at_first, at_second}}, {}).failed;
+    return check_invariants(program, {{yes, claim, no, at_first, at_second}}, {}).failed;
   };
   Term some = t.make_le(t.integer(-1), x_);  // true of both, so that only the other one is in doubt
   EXPECT_EQ(failed(none, some), "the edge from first to head");
@@ -107,24 +106,24 @@ TEST_F(CfaEvidence, RunsAreReplayed) {
   auto state = [&](int x, int y) { return std::vector<Term>{t.integer(x), t.integer(y)}; };
   EdgeId enter{0}, around{1}, exceed{3};
   CfaTrace run{{enter, around, exceed}, {state(9, 9), state(0, 9), state(6, 6), state(6, 6)}};
-  EXPECT_EQ(check::replay(program, run, {}), std::nullopt);
+  EXPECT_EQ(replay(program, run, {}), std::nullopt);
   CfaTrace wrong = run;
   wrong.values[2] = state(6, 7);
-  EXPECT_TRUE(check::replay(program, wrong, {})) << "x grows by y";
+  EXPECT_TRUE(replay(program, wrong, {})) << "x grows by y";
   wrong = run;
   wrong.edges.pop_back();
-  EXPECT_TRUE(check::replay(program, wrong, {})) << "as many values as before";
+  EXPECT_TRUE(replay(program, wrong, {})) << "as many values as before";
   wrong.values.pop_back();
-  EXPECT_EQ(check::replay(program, wrong, {}), "the run does not end at the error location");
+  EXPECT_EQ(replay(program, wrong, {}), "the run does not end at the error location");
   wrong = run;
   wrong.edges[1] = exceed;
-  EXPECT_TRUE(check::replay(program, wrong, {})) << "0 is not more than 5";
+  EXPECT_TRUE(replay(program, wrong, {})) << "0 is not more than 5";
   wrong = run;
   wrong.values[0][1] = y_;
-  EXPECT_EQ(check::replay(program, wrong, {}), "a value is left open");
+  EXPECT_EQ(replay(program, wrong, {}), "a value is left open");
   wrong = run;
   wrong.edges[0] = around;
-  EXPECT_EQ(check::replay(program, wrong, {}),
+  EXPECT_EQ(replay(program, wrong, {}),
             "the edge from head to head does not start where the run is");
 }
 
@@ -135,23 +134,23 @@ TEST_F(CfaEvidence, WhatAnEdgeDoesNotMentionStays) {
   auto state = [&](int x, int y) { return std::vector<Term>{t.integer(x), t.integer(y)}; };
   EdgeId enter{0}, exceed{3};
   CfaTrace kept{{enter, exceed}, {state(9, 6), state(0, 6), state(0, 6)}};
-  EXPECT_EQ(check::replay(program, kept, {}), std::nullopt);
+  EXPECT_EQ(replay(program, kept, {}), std::nullopt);
   CfaTrace changed{{enter, exceed}, {state(9, 1), state(0, 6), state(0, 6)}};
-  EXPECT_EQ(check::replay(program, changed, {}),
+  EXPECT_EQ(replay(program, changed, {}),
             "the edge from start to head does not lead to the values that are given");
   changed = {{enter, exceed}, {state(9, 6), state(0, 6), state(4, 6)}};
-  EXPECT_TRUE(check::replay(program, changed, {})) << "x changes at an assumption about y";
+  EXPECT_TRUE(replay(program, changed, {})) << "x changes at an assumption about y";
 }
 
 TEST_F(CfaEvidence, RunsOutsideTheAutomatonAreRefused) {
   Cfa program = cfa();
   auto state = [&](int x, int y) { return std::vector<Term>{t.integer(x), t.integer(y)}; };
   CfaTrace run{{EdgeId{7}}, {state(0, 0), state(0, 0)}};
-  EXPECT_EQ(check::replay(program, run, {}), "there is no such edge");
+  EXPECT_EQ(replay(program, run, {}), "there is no such edge");
   run = {{EdgeId{0}}, {state(0, 0), {t.integer(0)}}};
-  EXPECT_EQ(check::replay(program, run, {}), "values are missing");
+  EXPECT_EQ(replay(program, run, {}), "values are missing");
   run = {{}, {}};
-  EXPECT_EQ(check::replay(program, run, {}), "values are missing");
+  EXPECT_EQ(replay(program, run, {}), "values are missing");
 }
 
 /// What replay and invariants say decides what a verdict is worth.
@@ -189,4 +188,4 @@ TEST_F(CfaEvidence, StoppedRepliesAreNoVerdict) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

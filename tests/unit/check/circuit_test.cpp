@@ -6,10 +6,10 @@
 
 #include <set>
 
-namespace lem {
+namespace lem::check {
 namespace {
 
-using check::Circuit;
+using Circuit;
 
 /// So many that the table of gates grows, and that many of them meet in it.
 TEST(Circuit, GatesAreSharedExactlyWhenTheyAreTheSame) {
@@ -51,4 +51,4 @@ TEST(Circuit, ConstantsAreFolded) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

@@ -10,12 +10,12 @@
 #include "support/explicit.h"
 #include "support/random_aig.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
-check::Finding judged(const Problem& problem, std::uint32_t k, SimplePath simple,
-                      const std::vector<SignalClause>& clauses = {}) {
-  return check::check_induction({problem.aig(), problem.property().bad(), clauses, k, simple}, {});
+Finding judged(const Problem& problem, std::uint32_t k, SimplePath simple,
+               const std::vector<SignalClause>& clauses = {}) {
+  return check_induction({problem.aig(), problem.property().bad(), clauses, k, simple}, {});
 }
 
 /// The token starts at a and leaves x after three steps: a -> b -> c -> x. Bad: x holds it. A claim
@@ -29,12 +29,12 @@ TEST(SimplePath, ComparesAllLatchesThatTheClaimDependsOn) {
   for (std::size_t i = 1; i < 4; ++i) builder.set_next(latches[i], latches[i - 1]);
   Problem problem{std::move(builder).freeze(), {{"x", latches[3]}}, {}};
   for (std::uint32_t k : {1U, 2U, 3U}) {
-    check::Finding finding = judged(problem, k, SimplePath::Yes);
-    EXPECT_EQ(finding.holds, check::Holds::No) << k;
-    EXPECT_EQ(finding.failed, check::Obligation::Step) << k << ": the base case is fine so far";
+    Finding finding = judged(problem, k, SimplePath::Yes);
+    EXPECT_EQ(finding.holds, Holds::No) << k;
+    EXPECT_EQ(finding.failed, Obligation::Step) << k << ": the base case is fine so far";
     EXPECT_FALSE(certify(problem, Safe{KInductive{k, SimplePath::Yes, {}}}, {}).ok()) << k;
   }
-  EXPECT_EQ(judged(problem, 4, SimplePath::Yes).failed, check::Obligation::Base);
+  EXPECT_EQ(judged(problem, 4, SimplePath::Yes).failed, Obligation::Base);
 }
 
 /// The same token over terms, where all states are compared.
@@ -52,9 +52,9 @@ TEST(SimplePath, ComparesAllStatesOfASystem) {
   auto system = std::move(builder).freeze();
   ASSERT_TRUE(system.ok());
   for (std::uint32_t k : {1U, 2U, 3U}) {
-    check::TermFinding finding =
-        check::check_induction(*system, states[0], {t.boolean(true), k, SimplePath::Yes}, {});
-    EXPECT_EQ(finding.holds, check::TermHolds::No) << k;
+    TermFinding finding =
+        check_induction(*system, states[0], {t.boolean(true), k, SimplePath::Yes}, {});
+    EXPECT_EQ(finding.holds, TermHolds::No) << k;
     EXPECT_EQ(finding.failed, k == 1 ? "consecution" : "the induction step");
   }
 }
@@ -82,9 +82,9 @@ TEST(SimplePath, RulesOutRepetitionsAtEveryDistance) {
   for (std::uint32_t bits : {1U, 2U, 3U}) {
     Problem problem = roundabout(bits);
     std::uint32_t round = 1U << bits;
-    EXPECT_EQ(judged(problem, round, SimplePath::Yes).holds, check::Holds::No) << bits;
-    EXPECT_EQ(judged(problem, round + 1, SimplePath::Yes).holds, check::Holds::Yes) << bits;
-    EXPECT_EQ(judged(problem, round + 1, SimplePath::No).holds, check::Holds::No) << bits;
+    EXPECT_EQ(judged(problem, round, SimplePath::Yes).holds, Holds::No) << bits;
+    EXPECT_EQ(judged(problem, round + 1, SimplePath::Yes).holds, Holds::Yes) << bits;
+    EXPECT_EQ(judged(problem, round + 1, SimplePath::No).holds, Holds::No) << bits;
   }
 }
 
@@ -107,7 +107,7 @@ TEST(SimplePath, RulesOutRepetitionsOfTermsAtEveryDistance) {
     auto holds = [&](int k, SimplePath simple) {
       TermInvariant claim{t.boolean(true), static_cast<std::uint32_t>(k), simple};
       Term bad = t.make_eq(n, t.integer(-1));
-      return check::check_induction(*system, bad, claim, {}).holds == check::TermHolds::Yes;
+      return check_induction(*system, bad, claim, {}).holds == TermHolds::Yes;
     };
     EXPECT_FALSE(holds(round, SimplePath::Yes)) << round;
     EXPECT_TRUE(holds(round + 1, SimplePath::Yes)) << round;
@@ -198,7 +198,7 @@ TEST(SimplePath, IsAcceptedExactlyWhenEnumerationSaysSo) {
                                AigLit(random.below(vars), random.percent(50))});
     }
     bool expected = Enumeration(problem, claim).holds();
-    ASSERT_EQ(judged(problem, claim.k, SimplePath::Yes, claim.clauses).holds == check::Holds::Yes,
+    ASSERT_EQ(judged(problem, claim.k, SimplePath::Yes, claim.clauses).holds == Holds::Yes,
               expected)
         << seed << " k = " << claim.k;
     ++(expected ? yes : no);
@@ -208,4 +208,4 @@ TEST(SimplePath, IsAcceptedExactlyWhenEnumerationSaysSo) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

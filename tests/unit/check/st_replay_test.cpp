@@ -10,7 +10,7 @@
 #include "frontend/st/st.h"
 #include "support/random_walk.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 Result<StProgram> read(const std::string& text, const std::string& name = "test.st") {
@@ -22,8 +22,7 @@ Result<StProgram> read(const std::string& text, const std::string& name = "test.
 /// What the interpreter says about a random run: only that the property does not fail at its end.
 std::string judge(const StProgram& program, std::uint32_t seed, std::size_t cycles) {
   CfaTrace trace = test::RandomWalk(program.cfa, seed).run(program.source->cycle_end, cycles);
-  return check::replay_plc(program, program.source->properties[0].name, trace, {})
-      .value_or("violated");
+  return replay_plc(program, program.source->properties[0].name, trace, {}).value_or("violated");
 }
 
 void expect_agreement(const std::string& text, const std::string& name = "test.st") {
@@ -142,8 +141,8 @@ TEST(StReplay, RefusesARunWithAnotherValue) {
   for (std::size_t v = 0; v < program.source->variables.size(); ++v)
     if (program.source->variables[v].name == "b")
       for (auto& values : trace.values) values[v] = program.cfa.terms().bv(77, 16);
-  EXPECT_EQ(check::replay_plc(program, "R1", trace, {}), "'b' has another value in cycle 1");
+  EXPECT_EQ(replay_plc(program, "R1", trace, {}), "'b' has another value in cycle 1");
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

@@ -6,7 +6,7 @@
 #include "support/random_walk.h"
 #include "writer/st_trace.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 StProgram program() {
@@ -31,12 +31,12 @@ TEST(StTable, IsReadAsItWasWritten) {
   TermStore& terms = made.cfa.terms();
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
     CfaTrace trace = test::RandomWalk(made.cfa, seed).run(made.source->cycle_end, 3);
-    StTable table = st_table(made, trace);
+    writer::StTable table = writer::st_table(made, trace);
     const StProperty& about = made.source->about("R1");
-    for (const auto& [path, text] :
-         {std::pair("t.txt", st_table_text(table, about)), std::pair("t.csv", st_table_csv(table)),
-          std::pair("t.json", st_table_json(table, about))}) {
-      Result<check::plc::Table> read = check::plc::read_table(path, text, *made.source);
+    for (const auto& [path, text] : {std::pair("t.txt", writer::st_table_text(table, about)),
+                                     std::pair("t.csv", writer::st_table_csv(table)),
+                                     std::pair("t.json", writer::st_table_json(table, about))}) {
+      Result<plc::Table> read = plc::read_table(path, text, *made.source);
       ASSERT_TRUE(read.ok()) << read.error().text() << "\n" << text;
       EXPECT_EQ(read->cycles, 3U);
       std::size_t moment = 0;
@@ -47,7 +47,7 @@ TEST(StTable, IsReadAsItWasWritten) {
           const StVariable& one = made.source->variables[v];
           if (!made.source->is_shown(v)) continue;
           const std::string& cell = read->rows.at(one.name).at(moment);
-          EXPECT_EQ(check::plc::read_literal(terms, cell, *one.type), trace.values[i + 1][v])
+          EXPECT_EQ(plc::read_literal(terms, cell, *one.type), trace.values[i + 1][v])
               << path << " " << one.name << " " << cell;
         }
         ++moment;
@@ -60,9 +60,9 @@ TEST(StTable, IsReadAsItWasWritten) {
 TEST(StTable, WhatIsNoTableIsRefusedWithItsPlace) {
   StProgram made = program();
   CfaTrace trace = test::RandomWalk(made.cfa, 1).run(made.source->cycle_end, 1);
-  std::string csv = st_table_csv(st_table(made, trace));
+  std::string csv = writer::st_table_csv(writer::st_table(made, trace));
   auto refused = [&](const char* path, const std::string& text) {
-    Result<check::plc::Table> read = check::plc::read_table(path, text, *made.source);
+    Result<plc::Table> read = plc::read_table(path, text, *made.source);
     return read ? std::string("accepted") : read.error().text();
   };
   EXPECT_EQ(refused("t.csv", csv + csv.substr(csv.find('\n') + 1)).find("t.csv:"), 0U);
@@ -84,9 +84,9 @@ TEST(StTable, LiteralsThatAreNoneOfTheirType) {
         std::pair("word", "5"), std::pair("word", "16#10000"), std::pair("time", "T#"),
         std::pair("time", "T#1s1h"), std::pair("real", "1e"), std::pair("real", ""),
         std::pair("int", ""), std::pair("mode", "Nowhere")})
-    EXPECT_EQ(check::plc::read_literal(terms, text, type(key)), std::nullopt) << key << " " << text;
-  EXPECT_EQ(check::plc::read_literal(terms, "T#-1m2s3ms", type("time")), terms.bv(-62'003, 32));
+    EXPECT_EQ(plc::read_literal(terms, text, type(key)), std::nullopt) << key << " " << text;
+  EXPECT_EQ(plc::read_literal(terms, "T#-1m2s3ms", type("time")), terms.bv(-62'003, 32));
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

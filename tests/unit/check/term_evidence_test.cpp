@@ -13,19 +13,19 @@
 #include "writer/smt.h"
 #include "writer/table.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 // x counts to 5 at most and falls back to 0, and is never `bound`; the names need care in SMT-LIB.
 Problem counter(const std::string& bound) {
-  auto problem =
-      read_vmt("m.vmt",
-               "(declare-fun |the x| () Int) (declare-fun |let| () Bool)"
-               "(define-fun a () Int (! |the x| :next |x'|))"
-               "(define-fun b () Bool (! (= a 0) :init true))"
-               "(define-fun c () Bool (! (= |x'| (ite (and |let| (< a 5)) (+ a 1) 0)) :trans true))"
-               "(define-fun d () Bool (! (not (= a " +
-                   bound + ")) :invar-property 0))");
+  auto problem = vmt::read_vmt(
+      "m.vmt",
+      "(declare-fun |the x| () Int) (declare-fun |let| () Bool)"
+      "(define-fun a () Int (! |the x| :next |x'|))"
+      "(define-fun b () Bool (! (= a 0) :init true))"
+      "(define-fun c () Bool (! (= |x'| (ite (and |let| (< a 5)) (+ a 1) 0)) :trans true))"
+      "(define-fun d () Bool (! (not (= a " +
+          bound + ")) :invar-property 0))");
   EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
   return std::move(*problem);
 }
@@ -55,22 +55,24 @@ std::string witness_error(const Problem& problem, const std::string& text) {
 
 TEST(TermCertificate, IsReadBackAndChecked) {
   Problem problem = counter("9");
-  std::string good = write_smt_certificate(
+  std::string good = writer::write_smt_certificate(
       problem, TermInvariant{formula(problem, "(and (<= 0 |the x|) (<= |the x| 5))")});
   EXPECT_EQ(certificate_error(problem, good), "") << good;
   std::string weak =
-      write_smt_certificate(problem, TermInvariant{formula(problem, "(<= |the x| 8)")});
+      writer::write_smt_certificate(problem, TermInvariant{formula(problem, "(<= |the x| 8)")});
   EXPECT_EQ(certificate_error(problem, weak), "");
-  std::string open = write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  std::string open =
+      writer::write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
   EXPECT_EQ(certificate_error(problem, open), "") << "x = 9 has no predecessor";
 }
 
 TEST(TermCertificate, ThatProvesNothingIsRejected) {
   Problem problem = counter("4");
-  std::string text = write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  std::string text =
+      writer::write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
   EXPECT_EQ(certificate_error(problem, text),
             "c: error: the certificate for property 'p0' is rejected: consecution fails");
-  text = write_smt_certificate(problem, TermInvariant{formula(problem, "(< |the x| 0)")});
+  text = writer::write_smt_certificate(problem, TermInvariant{formula(problem, "(< |the x| 0)")});
   EXPECT_EQ(certificate_error(problem, text),
             "c: error: the certificate for property 'p0' is rejected: initiation fails");
 }
@@ -78,28 +80,28 @@ TEST(TermCertificate, ThatProvesNothingIsRejected) {
 TEST(TermCertificate, OfKInductionSaysK) {
   Problem problem = counter("7");
   TermInvariant claim{formula(problem, "(not (= |the x| 6))"), 2, SimplePath::No};
-  std::string text = write_smt_certificate(problem, claim);
+  std::string text = writer::write_smt_certificate(problem, claim);
   EXPECT_EQ(certificate_error(problem, text), "") << text;
   EXPECT_NE(text.find("base case, step 1"), std::string::npos);
   claim.simple_path = SimplePath::Yes;
-  EXPECT_EQ(certificate_error(problem, write_smt_certificate(problem, claim)), "");
+  EXPECT_EQ(certificate_error(problem, writer::write_smt_certificate(problem, claim)), "");
 }
 
 /// 6 stays 6 until it becomes 5, which is bad; nothing leads to 6. Two steps are enough over simple
 /// paths, and nowhere else.
 TEST(TermCertificate, SimplePathsMustBeClaimed) {
   auto problem =
-      read_vmt("m.vmt",
-               "(declare-fun x () Int) (declare-fun go () Bool)"
-               "(define-fun a () Int (! x :next y))"
-               "(define-fun b () Bool (! (= x 0) :init true))"
-               "(define-fun c () Bool (! (= y (ite (= x 6) (ite go 5 6) 0)) :trans true))"
-               "(define-fun d () Bool (! (not (= x 5)) :invar-property 0))");
+      vmt::read_vmt("m.vmt",
+                    "(declare-fun x () Int) (declare-fun go () Bool)"
+                    "(define-fun a () Int (! x :next y))"
+                    "(define-fun b () Bool (! (= x 0) :init true))"
+                    "(define-fun c () Bool (! (= y (ite (= x 6) (ite go 5 6) 0)) :trans true))"
+                    "(define-fun d () Bool (! (not (= x 5)) :invar-property 0))");
   ASSERT_TRUE(problem.ok()) << problem.error().text();
   TermInvariant claim{problem->system().terms().boolean(true), 2, SimplePath::Yes};
-  EXPECT_EQ(certificate_error(*problem, write_smt_certificate(*problem, claim)), "");
+  EXPECT_EQ(certificate_error(*problem, writer::write_smt_certificate(*problem, claim)), "");
   claim.simple_path = SimplePath::No;
-  EXPECT_EQ(certificate_error(*problem, write_smt_certificate(*problem, claim)),
+  EXPECT_EQ(certificate_error(*problem, writer::write_smt_certificate(*problem, claim)),
             "c: error: the certificate for property 'p0' is rejected: the induction step fails");
 }
 
@@ -131,7 +133,8 @@ TEST(TermCertificate, IsJudgedAsTheFileStatesIt) {
             "c: error: the certificate for property 'p0' is rejected: safety fails");
   EXPECT_EQ(certificate_error(problem, "(define-fun inv ((|the x| Int)) Bool (not (= |the x| 9)))"),
             "");
-  std::string text = write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  std::string text =
+      writer::write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
   for (const char* name : {"init", "trans", "constraint", "property"}) {
     std::size_t at = text.find(std::string("(define-fun ") + name + " ");
     std::size_t end = text.find("\n(define-fun", at + 1);
@@ -149,7 +152,7 @@ TEST(TermCertificate, IsJudgedAsTheFileStatesIt) {
 TEST(TermCertificate, AsksForWhatItClaims) {
   Problem problem = counter("7");
   TermInvariant claim{formula(problem, "(not (= |the x| 6))"), 2, SimplePath::Yes};
-  std::string text = write_smt_certificate(problem, claim);
+  std::string text = writer::write_smt_certificate(problem, claim);
   ASSERT_EQ(certificate_error(problem, text), "") << text;
   auto refused = [&](const std::string& from, const std::string& to) {
     std::string error = certificate_error(problem, replaced(text, from, to));
@@ -184,7 +187,7 @@ TEST(TermCertificate, ImplausibleKIsRefusedBeforeAnythingIsUnrolled) {
 }
 
 TEST(TermCertificate, GivesEveryPredicateAMeaning) {
-  auto problem = read_chc(
+  auto problem = chc::read_chc(
       "m.smt2",
       "(declare-fun start (Int) Bool) (declare-fun inv (Int Int) Bool) (declare-fun err () Bool)"
       "(assert (forall ((x Int)) (=> (= x 3) (start x))))"
@@ -194,7 +197,7 @@ TEST(TermCertificate, GivesEveryPredicateAMeaning) {
       "(assert (=> err false))");
   ASSERT_TRUE(problem.ok()) << problem.error().text();
   Term invariant = formula(*problem, "(>= x 3)");
-  std::string text = write_smt_certificate(*problem, TermInvariant{invariant});
+  std::string text = writer::write_smt_certificate(*problem, TermInvariant{invariant});
   EXPECT_EQ(certificate_error(*problem, text), "") << text;
   EXPECT_NE(text.find("(define-fun start ((p0 Int)) Bool\n (or false\n (and true (= p0 3))))"),
             std::string::npos)
@@ -215,7 +218,7 @@ TermTrace run_to(const Problem& problem, int last) {
 
 TEST(TermWitness, IsReadBackAndReplayed) {
   Problem problem = counter("2");
-  std::string text = write_trace_table(problem, 0, run_to(problem, 2));
+  std::string text = writer::write_trace_table(problem, 0, run_to(problem, 2));
   EXPECT_EQ(text,
             "; counterexample written by lemmata: the property fails at the last step\n"
             "property  p0\n"
@@ -223,7 +226,7 @@ TEST(TermWitness, IsReadBackAndReplayed) {
             "state  |the x|  0     1     2\n"
             "input  |let|    true  true  true\n");
   EXPECT_EQ(witness_error(problem, text), "");
-  EXPECT_EQ(witness_error(problem, write_trace_table(problem, 0, run_to(problem, 1))),
+  EXPECT_EQ(witness_error(problem, writer::write_trace_table(problem, 0, run_to(problem, 1))),
             "w: error: the witness for property 'p0' is rejected: the property holds at the last "
             "step");
 }
@@ -259,7 +262,7 @@ Problem observed_counter() {
 
 TEST(TermWitness, ObservedValuesAreShownAndChecked) {
   Problem problem = observed_counter();
-  std::string text = write_trace_table(problem, 0, run_to(problem, 2));
+  std::string text = writer::write_trace_table(problem, 0, run_to(problem, 2));
   std::string row = "observed  n        0     2     4\n";
   ASSERT_TRUE(text.ends_with(row)) << text;
   EXPECT_EQ(witness_error(problem, text), "");
@@ -279,13 +282,13 @@ std::string json_error(const Problem& problem, const std::string& text) {
 
 TEST(JsonWitness, IsReadBackAndReplayed) {
   Problem problem = observed_counter();
-  std::string text = write_json_witness(problem, 0, run_to(problem, 2));
+  std::string text = writer::write_json_witness(problem, 0, run_to(problem, 2));
   EXPECT_EQ(json_error(problem, text), "") << text;
   EXPECT_EQ(json_error(problem, replaced(text, R"("n": "4")", R"("n": "5")")),
             "w: error: the witness for property 'p0' is rejected: 'n' is 4 at step 2, not 5");
   std::string rejected = json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "3")"));
   EXPECT_NE(rejected.find("is rejected"), std::string::npos) << rejected;
-  EXPECT_EQ(json_error(problem, write_json_witness(problem, 0, run_to(problem, 1))),
+  EXPECT_EQ(json_error(problem, writer::write_json_witness(problem, 0, run_to(problem, 1))),
             "w: error: the witness for property 'p0' is rejected: the property holds at the last "
             "step");
 }
@@ -304,7 +307,7 @@ TEST(JsonWitness, MalformedOnesSayWhere) {
             "w:3:2: error: expected 'property' and 'trace', found 'more'");
   EXPECT_EQ(json_error(problem, "{\"property\": \"p0\",\n \"property\": \"p0\", \"trace\": []}"),
             "w:2:2: error: 'property' is there twice");
-  std::string text = write_json_witness(problem, 0, run_to(problem, 2));
+  std::string text = writer::write_json_witness(problem, 0, run_to(problem, 2));
   EXPECT_EQ(json_error(problem, "{\n  \"trace\": ]"), "w:2:12: error: this is no JSON");
   EXPECT_EQ(json_error(problem, text.substr(0, text.size() / 2)).substr(0, 2), "w:");
   for (const char* other : {"[]", "{}", "3", R"({"trace": []})", R"({"trace": 1})"})
@@ -328,4 +331,4 @@ TEST(JsonWitness, MalformedOnesSayWhere) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

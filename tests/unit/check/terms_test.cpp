@@ -7,10 +7,10 @@
 #include "support/explicit_terms.h"
 #include "support/random_system.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
-using check::TermHolds;
+using TermHolds;
 
 /// x counts from 0 by the input, which must not be negative; bad below 0.
 class Counter : public testing::Test {
@@ -28,9 +28,8 @@ class Counter : public testing::Test {
   }
   const TransitionSystem& system() const { return problem_.system(); }
   Term bad() const { return problem_.property().bad_term(); }
-  check::TermFinding check(Term invariant, std::uint32_t k = 1,
-                           SimplePath simple = SimplePath::No) {
-    return check::check_induction(system(), bad(), {invariant, k, simple}, {});
+  TermFinding check(Term invariant, std::uint32_t k = 1, SimplePath simple = SimplePath::No) {
+    return check_induction(system(), bad(), {invariant, k, simple}, {});
   }
   TermTrace trace(std::initializer_list<std::pair<int, int>> steps) {
     TermTrace made;
@@ -47,31 +46,31 @@ class Counter : public testing::Test {
 TEST_F(Counter, InvariantsAreCheckedByTheirObligations) {
   EXPECT_EQ(check(t.boolean(true)).holds, TermHolds::Yes);
   EXPECT_EQ(check(t.make_le(t.integer(-5), x_)).holds, TermHolds::Yes);
-  check::TermFinding initiation = check(t.make_le(t.integer(1), x_));
+  TermFinding initiation = check(t.make_le(t.integer(1), x_));
   EXPECT_EQ(initiation.holds, TermHolds::No);
   EXPECT_EQ(initiation.failed, "initiation");
-  check::TermFinding consecution = check(t.make_le(x_, t.integer(7)));
+  TermFinding consecution = check(t.make_le(x_, t.integer(7)));
   EXPECT_EQ(consecution.holds, TermHolds::No);
   EXPECT_EQ(consecution.failed, "consecution");
 }
 
 TEST_F(Counter, InvariantsMaySpeakOfInputs) {
   EXPECT_EQ(check(t.make_le(t.integer(0), by_)).holds, TermHolds::Yes);
-  EXPECT_TRUE(check::is_over_step(system(), t.make_le(x_, by_)));
-  EXPECT_FALSE(check::is_over_step(system(), t.variable("stranger", t.bool_sort())));
-  EXPECT_FALSE(check::is_over_step(system(), t.make_le(system().states()[0].next, t.integer(0))));
+  EXPECT_TRUE(is_over_step(system(), t.make_le(x_, by_)));
+  EXPECT_FALSE(is_over_step(system(), t.variable("stranger", t.bool_sort())));
+  EXPECT_FALSE(is_over_step(system(), t.make_le(system().states()[0].next, t.integer(0))));
 }
 
 TEST_F(Counter, StoppedChecksSaySo) {
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_EQ(check::check_induction(system(), bad(), {t.boolean(true)}, stop.get_token()).holds,
+  EXPECT_EQ(check_induction(system(), bad(), {t.boolean(true)}, stop.get_token()).holds,
             TermHolds::Stopped);
 }
 
 TEST_F(Counter, TracesAreReplayed) {
   Term above = t.make_le(t.integer(3), x_);
-  auto replay = [&](const TermTrace& run) { return check::replay(system(), above, run); };
+  auto replay = [&](const TermTrace& run) { return replay(system(), above, run); };
   EXPECT_FALSE(replay(trace({{0, 2}, {2, 1}, {3, 0}})).has_value());
   EXPECT_FALSE(replay(trace({{0, 3}, {3, 9}})).has_value());
   EXPECT_TRUE(replay(trace({})).has_value()) << "no steps";
@@ -107,8 +106,7 @@ TEST(CheckInduction, KnowsKInductionAndSimplePaths) {
   auto system = std::move(builder).freeze();
   ASSERT_TRUE(system.ok());
   auto holds = [&](Term invariant, std::uint32_t k, SimplePath simple) {
-    return check::check_induction(*system, is(4), {invariant, k, simple}, {}).holds ==
-           TermHolds::Yes;
+    return check_induction(*system, is(4), {invariant, k, simple}, {}).holds == TermHolds::Yes;
   };
   Term not_5 = t.make_not(is(5));
   Term small = t.make(Op::BvUlt, {n, word(5)});
@@ -133,8 +131,7 @@ TEST(CheckInduction, ChecksEveryStepOfTheBaseCase) {
   ASSERT_TRUE(system.ok());
   Term bad = t.make_eq(n, t.integer(1));
   for (std::uint32_t k : {2U, 3U}) {
-    check::TermFinding finding =
-        check::check_induction(*system, bad, {t.boolean(true), k, SimplePath::No}, {});
+    TermFinding finding = check_induction(*system, bad, {t.boolean(true), k, SimplePath::No}, {});
     EXPECT_EQ(finding.holds, TermHolds::No) << k;
     EXPECT_EQ(finding.failed, "the base case") << k;
   }
@@ -163,4 +160,4 @@ TEST(CertifyTerms, AcceptsExactlyTheTruth) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

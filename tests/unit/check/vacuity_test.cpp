@@ -5,16 +5,16 @@
 
 #include "check/certify.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 using Why = std::optional<std::string>;
-constexpr check::Vacuity::Budget kEnough(60);
+constexpr Vacuity::Budget kEnough(60);
 
 Why vacuous(const Problem& problem, const Certificate& certificate, Term premise = {}) {
   auto certified = certify(problem, Safe{certificate}, {});
   EXPECT_TRUE(certified.ok()) << certified.error().message;
-  return check::Vacuity().of(problem, certificate, premise, kEnough, {});
+  return Vacuity().of(problem, certificate, premise, kEnough, {});
 }
 
 // Bits --------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ TEST_F(VacuityOfTerms, IsSilentWhenThereIsNoTime) {
   Problem problem = counter(both);
   std::stop_source stopped;
   stopped.request_stop();
-  EXPECT_EQ(check::Vacuity().of(problem, at_most(2), {}, kEnough, stopped.get_token()), Why());
+  EXPECT_EQ(Vacuity().of(problem, at_most(2), {}, kEnough, stopped.get_token()), Why());
 }
 
 // Programs ----------------------------------------------------------------------------------------
@@ -169,4 +169,4 @@ TEST_F(VacuityOfPrograms, NoRunGetsPastAnAssumption) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

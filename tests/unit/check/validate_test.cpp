@@ -11,7 +11,7 @@
 #include "support/random_aig.h"
 #include "writer/aiger.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 using test::ExplicitResult;
@@ -27,7 +27,7 @@ Problem small_problem(std::uint64_t seed) {
 }
 
 Problem read(const std::string& text) {
-  auto problem = read_aiger("m.aag", text);
+  auto problem = aiger::read_aiger("m.aag", text);
   EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
   return problem ? std::move(*problem) : Problem{};
 }
@@ -102,12 +102,14 @@ TEST(ValidateCertificate, AcceptsWhatIsWrittenExactlyWhenItIsTrue) {
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     Problem problem = small_problem(seed);
     ExplicitResult truth = explore(problem);
-    AigerEncoding encoding = seed % 2 == 0 ? AigerEncoding::Ascii : AigerEncoding::Binary;
+    writer::AigerEncoding encoding =
+        seed % 2 == 0 ? writer::AigerEncoding::Ascii : writer::AigerEncoding::Binary;
     auto verdict = [&](const Certificate& certificate) {
-      return verdict_on(problem, write_certificate(problem, certificate, encoding));
+      return verdict_on(problem, writer::write_certificate(problem, certificate, encoding));
     };
     if (!truth.safe()) {
-      ASSERT_EQ(witness_error(problem, write_aiger_witness(problem, 0, *truth.trace)), "") << seed;
+      ASSERT_EQ(witness_error(problem, writer::write_aiger_witness(problem, 0, *truth.trace)), "")
+          << seed;
     } else {
       ASSERT_EQ(verdict(test::reachable_as_clauses(problem, truth)), "") << seed;
       ASSERT_EQ(verdict(KInductive{33, SimplePath::Yes, {}}), "") << seed;
@@ -132,7 +134,7 @@ TEST(ValidateCertificate, NothingProvesAnUnsafeModel) {
           Certificate(test::reachable_as_clauses(problem, truth)),
           Certificate(KInductive{4, SimplePath::No, {}}),
           Certificate(KInductive{33, SimplePath::Yes, {}})}) {
-      std::string text = write_certificate(problem, claim, AigerEncoding::Ascii);
+      std::string text = writer::write_certificate(problem, claim, writer::AigerEncoding::Ascii);
       ASSERT_NE(verdict_on(problem, text), "") << seed;
     }
   }
@@ -146,13 +148,13 @@ TEST(ValidateCertificate, ChangedCircuitsNeverProveAnUnsafeModel) {
     Random random(seed);
     Certificate claim = seed % 3 == 0 ? Certificate(KInductive{2, SimplePath::No, {}})
                                       : Certificate(InductiveInvariant{});
-    std::string text = write_certificate(problem, claim, AigerEncoding::Ascii);
+    std::string text = writer::write_certificate(problem, claim, writer::AigerEncoding::Ascii);
     auto body = static_cast<std::uint32_t>(text.find('\n') + 1);
     for (int change = 0; change < 3; ++change) {
       char& byte = text[body + random.below(static_cast<std::uint32_t>(text.size()) - body)];
       if (byte >= '0' && byte <= '9') byte = static_cast<char>('0' + random.below(10));
     }
-    auto circuit = read_aiger("w.aag", text);
+    auto circuit = aiger::read_aiger("w.aag", text);
     if (!circuit) continue;
     ++tried;
     ASSERT_FALSE(validate_certificate(problem, *circuit, {}).ok()) << seed << "\n" << text;
@@ -249,7 +251,7 @@ TEST_F(CircuitConstraints, MayNotForbidWhatTheModelAllows) {
 TEST_F(OneToken, SimplePathCommentIsCheckedByInduction) {
   Certificate claim = KInductive{3, SimplePath::Yes, {}};
   ASSERT_TRUE(certify(model_, Safe{claim}, {}).ok());
-  std::string text = write_certificate(model_, claim, AigerEncoding::Ascii);
+  std::string text = writer::write_certificate(model_, claim, writer::AigerEncoding::Ascii);
   EXPECT_EQ(verdict_on(model_, text), "");
   std::size_t at = text.find("k=3");
   EXPECT_NE(verdict_on(model_, text.replace(at, 3, "k=1")).find("Step"), std::string::npos);
@@ -268,7 +270,7 @@ TEST(Examples, AllAreReadAndSayWhatTheyShow) {
   namespace fs = std::filesystem;
   int seen = 0;
   for (const auto& entry : fs::directory_iterator(LEM_SOURCE_DIR "/examples/aiger")) {
-    auto problem = read_problem(entry.path().string());
+    auto problem = frontend::read_problem(entry.path().string());
     ASSERT_TRUE(problem.ok()) << problem.error().text();
     EXPECT_FALSE(problem->source.comments.empty()) << entry.path();
     bool unsafe = entry.path().stem().string().ends_with("_unsafe");
@@ -333,4 +335,4 @@ TEST(ValidateWitness, IsAboutTheProperty) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

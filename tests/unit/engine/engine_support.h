@@ -34,7 +34,7 @@ struct Bench {
 /// The judge of tests: what the checker rejects, or does not decide, is a failure, whatever another
 /// answer might make good.
 inline bool is_certified(const Problem& problem, const Verdict& verdict) {
-  Result<Certified> outcome = certify(problem, verdict, {});
+  Result<check::Certified> outcome = check::certify(problem, verdict, {});
   EXPECT_TRUE(outcome.ok()) << outcome.error().message;
   return outcome.ok() && outcome->verdict() == verdict;
 }

@@ -8,7 +8,7 @@
 
 #include "frontend/aiger/aiger.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 std::vector<std::string> small_models() {
@@ -66,7 +66,7 @@ void expect_sound(const Result<Problem>& result) {
 
 TEST(AigerMutation, TheModelsAreFine) {
   for (const std::string& model : small_models()) {
-    auto result = read_aiger("m", model);
+    auto result = aiger::read_aiger("m", model);
     EXPECT_TRUE(result.ok()) << result.error().text();
   }
 }
@@ -74,7 +74,7 @@ TEST(AigerMutation, TheModelsAreFine) {
 TEST(AigerMutation, EveryTruncationIsAModelOrAnError) {
   for (const std::string& model : small_models())
     for (std::size_t size = 0; size < model.size(); ++size)
-      expect_sound(read_aiger("m", std::string_view(model).substr(0, size)));
+      expect_sound(aiger::read_aiger("m", std::string_view(model).substr(0, size)));
 }
 
 TEST(AigerMutation, RandomChangesGiveAModelOrAnError) {
@@ -83,7 +83,7 @@ TEST(AigerMutation, RandomChangesGiveAModelOrAnError) {
   int errors = 0;
   for (int round = 0; round < 5000; ++round) {
     for (const std::string& model : small_models()) {
-      auto result = read_aiger("m", mutated(model, rng));
+      auto result = aiger::read_aiger("m", mutated(model, rng));
       expect_sound(result);
       ++(result ? models : errors);
     }
@@ -93,4 +93,4 @@ TEST(AigerMutation, RandomChangesGiveAModelOrAnError) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

@@ -9,17 +9,17 @@
 
 #include "frontend/frontend.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 Problem read(const std::string& text) {
-  auto problem = read_aiger("m.aag", text);
+  auto problem = aiger::read_aiger("m.aag", text);
   EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
   return problem ? std::move(*problem) : Problem{};
 }
 
 std::string error_of(const std::string& text) {
-  auto problem = read_aiger("m.aag", text);
+  auto problem = aiger::read_aiger("m.aag", text);
   if (problem) return "no error";
   EXPECT_EQ(problem.error().kind, ErrorKind::BadInput);
   return problem.error().text();
@@ -97,7 +97,7 @@ TEST(AigerReader, AcceptsCarriageReturnsBlanksAndAMissingLastLineEnd) {
 
 TEST(AigerReader, ReadsBinaryByItsMagicWord) {
   // i0 & !l0 feeds the latch; the output is the latch.
-  auto p = read_aiger("m.aag", std::string_view("aig 3 1 1 1 1\n6\n4\n\x01\x03", 20));
+  auto p = aiger::read_aiger("m.aag", std::string_view("aig 3 1 1 1 1\n6\n4\n\x01\x03", 20));
   ASSERT_TRUE(p.ok()) << p.error().text();
   EXPECT_EQ(p->aig().num_ands(), 1U);
   EXPECT_EQ(p->aig().ands()[0].left, AigLit::from_code(5));
@@ -106,7 +106,7 @@ TEST(AigerReader, ReadsBinaryByItsMagicWord) {
 }
 
 TEST(AigerReader, MayClaimNothing) {
-  auto p = read_aiger("m.aag", "aag 1 1 0 0 0\n2\n");
+  auto p = aiger::read_aiger("m.aag", "aag 1 1 0 0 0\n2\n");
   ASSERT_TRUE(p.ok()) << p.error().text();
   EXPECT_TRUE(p->properties.empty());
 }
@@ -254,4 +254,4 @@ TEST_F(ReadProblem, UnknownExtensionListsTheFormats) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

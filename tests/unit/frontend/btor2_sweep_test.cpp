@@ -8,7 +8,7 @@
 
 #include "frontend/frontend.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 std::vector<std::string> files_in(const std::string& folder) {
@@ -55,4 +55,4 @@ TEST(Btor2Sweep, RejectsEveryMalformedFile) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

@@ -6,17 +6,17 @@
 
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 Problem read(const std::string& text) {
-  auto problem = read_btor2("m.btor2", text);
+  auto problem = btor2::read_btor2("m.btor2", text);
   EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
   return problem ? std::move(*problem) : Problem{};
 }
 
 std::string error_of(const std::string& text) {
-  auto problem = read_btor2("m.btor2", text);
+  auto problem = btor2::read_btor2("m.btor2", text);
   if (problem) return "no error";
   EXPECT_EQ(problem.error().kind, ErrorKind::BadInput);
   return problem.error().text();
@@ -56,8 +56,8 @@ TEST(Btor2Reader, OutputsAreNoProperties) {
 TEST(Btor2Reader, PremisesOfImplications) {
   auto has_premise = [](const std::string& lines) {
     Remarks remarks;
-    auto problem =
-        read_btor2("m.btor2", "1 sort bitvec 1\n2 input 1 p\n3 input 1 q\n" + lines, &remarks);
+    auto problem = btor2::read_btor2(
+        "m.btor2", "1 sort bitvec 1\n2 input 1 p\n3 input 1 q\n" + lines, &remarks);
     EXPECT_TRUE(problem.ok()) << lines;
     TermStore& terms = problem->system().terms();
     Term wanted = terms.make_eq(problem->system().inputs()[0], terms.bv(1, 1));
@@ -349,4 +349,4 @@ TEST(Btor2Reader, DeepChainsDoNotOverflowTheStack) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

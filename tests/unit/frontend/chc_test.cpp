@@ -8,19 +8,19 @@
 #include "frontend/chc/solve.h"
 #include "term/smtlib/printer.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 using smtlib::term_text;
 
 Problem read(const std::string& text) {
-  auto problem = read_chc("m.smt2", text);
+  auto problem = chc::read_chc("m.smt2", text);
   EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
   return problem ? std::move(*problem) : Problem{};
 }
 
 std::string error(const std::string& text) {
-  auto problem = read_chc("m.smt2", text);
+  auto problem = chc::read_chc("m.smt2", text);
   return problem ? "accepted" : problem.error().text();
 }
 
@@ -218,4 +218,4 @@ TEST(EliminateLocals, SolvesEquationsAndCases) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

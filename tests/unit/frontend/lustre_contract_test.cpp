@@ -3,7 +3,7 @@
 
 #include "unit/frontend/lustre_support.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 const char kSaturation[] =
@@ -110,9 +110,9 @@ TEST(LustreClaims, NamesAreUniqueAndTellThePlace) {
 }
 
 TEST(LustreClaims, ObservesOutputsAndLocalsOfTheMainNode) {
-  auto problem = read_lustre("f.lus",
-                             "type r = struct {x: int; y: bool};\nnode top(a: r) returns "
-                             "(o: r); var l: int; let o = a; l = 0 -> pre a.x; tel");
+  auto problem = lustre::read_lustre("f.lus",
+                                     "type r = struct {x: int; y: bool};\nnode top(a: r) returns "
+                                     "(o: r); var l: int; let o = a; l = 0 -> pre a.x; tel");
   ASSERT_TRUE(problem.ok()) << problem.error().text();
   Strings names;
   for (const auto& [name, term] : problem->source.observed) names.push_back(name);
@@ -121,4 +121,4 @@ TEST(LustreClaims, ObservesOutputsAndLocalsOfTheMainNode) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

@@ -3,7 +3,7 @@
 
 #include "unit/frontend/lustre_support.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 using Values = LustreRun::Values;
@@ -268,4 +268,4 @@ TEST(LustreClocks, ActivationMustBeThatOfTheBranch) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

@@ -11,7 +11,7 @@
 #include "model/problem.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::frontend {
 
 /// Values as text: "true", "-3", "1/2"; bit-vectors in two's complement.
 class LustreRun {
@@ -20,7 +20,7 @@ class LustreRun {
 
   /// States without an initial value start with that of `arbitrary`, else with 0 or false.
   explicit LustreRun(const std::string& program, const Values& arbitrary = {})
-      : problem_(read_lustre("test.lus", program)) {
+      : problem_(lustre::read_lustre("test.lus", program)) {
     if (!problem_) {
       ADD_FAILURE() << problem_.error().text();
       return;
@@ -105,13 +105,13 @@ class LustreRun {
 };
 
 inline std::string lustre_error(const std::string& program) {
-  auto problem = read_lustre("f.lus", program);
+  auto problem = lustre::read_lustre("f.lus", program);
   return problem ? "no error" : problem.error().text();
 }
 
 inline std::vector<std::string> property_names(const std::string& program) {
   std::vector<std::string> out;
-  auto problem = read_lustre("f.lus", program);
+  auto problem = lustre::read_lustre("f.lus", program);
   if (!problem) return {problem.error().text()};
   for (const Property& property : problem->properties) out.push_back(property.name);
   return out;
@@ -119,4 +119,4 @@ inline std::vector<std::string> property_names(const std::string& program) {
 
 using Strings = std::vector<std::string>;
 
-}  // namespace lem
+}  // namespace lem::frontend

@@ -13,7 +13,7 @@
 #include "frontend/lustre/lustre.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 std::vector<std::string> files_in(const std::string& folder) {
@@ -106,7 +106,7 @@ TEST(LustreSweep, AnyTextGivesAModelOrAnError) {
       words.push_back("\n");
     }
     for (int i = 0; i < 1000; ++i) {
-      auto problem = read_lustre("m.lus", mutated(words, rng));
+      auto problem = lustre::read_lustre("m.lus", mutated(words, rng));
       if (!problem) {
         EXPECT_EQ(problem.error().kind, ErrorKind::BadInput);
         EXPECT_FALSE(problem.error().message.empty());
@@ -121,4 +121,4 @@ TEST(LustreSweep, AnyTextGivesAModelOrAnError) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

@@ -3,12 +3,12 @@
 
 #include "unit/frontend/lustre_support.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 /// Both expressions denote the same term.
 bool same(const std::string& a, const std::string& b) {
-  auto problem = read_lustre(
+  auto problem = lustre::read_lustre(
       "t.lus",
       "node top(a, b, c, d: bool; x, y, z: int; u, v: real) returns (ok: bool); let ok = "
       "true; --%PROPERTY \"l\" " +
@@ -222,4 +222,4 @@ TEST(LustreElaboration, LongChainsOfEquationsAreFine) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

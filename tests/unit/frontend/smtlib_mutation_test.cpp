@@ -8,7 +8,7 @@
 #include "frontend/chc/chc.h"
 #include "frontend/vmt/vmt.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 const std::string kVmt =
@@ -72,12 +72,13 @@ void damage(const std::string& text, Read read) {
 }
 
 TEST(SmtLibMutation, DamagedVmtIsNoCrash) {
-  damage(kVmt, [](const std::string& path, std::string_view text) { return read_vmt(path, text); });
+  damage(kVmt,
+         [](const std::string& path, std::string_view text) { return vmt::read_vmt(path, text); });
 }
 
 TEST(SmtLibMutation, DamagedChcIsNoCrash) {
-  damage(kChc, read_chc);
+  damage(kChc, chc::read_chc);
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

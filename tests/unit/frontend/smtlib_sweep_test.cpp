@@ -8,7 +8,7 @@
 
 #include "frontend/frontend.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 class Sweep : public ::testing::TestWithParam<const char*> {};
@@ -30,4 +30,4 @@ TEST_P(Sweep, EveryBenchmarkIsRead) {
 INSTANTIATE_TEST_SUITE_P(Folders, Sweep, ::testing::Values("vmt", "vmt-array", "chc"));
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

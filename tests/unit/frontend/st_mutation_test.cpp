@@ -13,7 +13,7 @@
 #include "frontend/st/st.h"
 #include "support/random_walk.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 std::vector<std::string> programs() {
@@ -99,4 +99,4 @@ TEST(StMutation, AnyTextIsAProgramOrAnErrorWithAPlace) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

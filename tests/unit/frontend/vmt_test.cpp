@@ -6,7 +6,7 @@
 
 #include "term/smtlib/printer.h"
 
-namespace lem {
+namespace lem::frontend {
 namespace {
 
 using smtlib::term_text;
@@ -22,13 +22,13 @@ const std::string kCounter =
 const std::string kProperty = "(define-fun .d4 () Bool (! (<= 0 .d1) :invar-property 0))\n";
 
 Problem read(const std::string& text) {
-  auto problem = read_vmt("m.vmt", text);
+  auto problem = vmt::read_vmt("m.vmt", text);
   EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
   return problem ? std::move(*problem) : Problem{};
 }
 
 std::string error(const std::string& text) {
-  auto problem = read_vmt("m.vmt", text);
+  auto problem = vmt::read_vmt("m.vmt", text);
   return problem ? "accepted" : problem.error().text();
 }
 
@@ -103,14 +103,14 @@ TEST(Vmt, PremisesOfImplications) {
   auto premise = [](const std::string& property) {
     Remarks remarks;
     auto problem =
-        read_vmt("m.vmt",
-                 "(declare-fun x () Int) (declare-fun b () Bool)\n"
-                 "(define-fun s () Int (! x :next y)) (define-fun u () Bool (! b :next c))\n"
-                 "(define-fun i () Bool (! true :init true))\n"
-                 "(define-fun t () Bool (! true :trans true))\n"
-                 "(define-fun p () Bool (! " +
-                     property + " :invar-property 0))",
-                 &remarks);
+        vmt::read_vmt("m.vmt",
+                      "(declare-fun x () Int) (declare-fun b () Bool)\n"
+                      "(define-fun s () Int (! x :next y)) (define-fun u () Bool (! b :next c))\n"
+                      "(define-fun i () Bool (! true :init true))\n"
+                      "(define-fun t () Bool (! true :trans true))\n"
+                      "(define-fun p () Bool (! " +
+                          property + " :invar-property 0))",
+                      &remarks);
     EXPECT_TRUE(problem.ok());
     Term term = remarks.premise(0);
     return term ? term_text(problem->system().terms(), term) : "none";
@@ -149,4 +149,4 @@ TEST(Vmt, ErrorsNameThePlace) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::frontend

@@ -298,7 +298,7 @@ TEST(Portfolio, EveryRowNamesAnEngineAndItsOptions) {
       const EngineInfo* engine = find_engine(row.engine);
       ASSERT_NE(engine, nullptr) << row.engine;
       Options options;
-      options.declare(transform_options());
+      options.declare(transform::transform_options());
       options.declare(engine->options);
       EXPECT_TRUE(options.set_all(row.settings).ok()) << row.engine << " " << row.settings;
     }

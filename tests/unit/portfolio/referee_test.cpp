@@ -11,9 +11,10 @@ namespace {
 /// The tests give evidence about the problem as it is.
 Options without_transforms() {
   Options options = declared_options();
-  for (const TransformInfo& transform : all_transforms()) {
-    bool no_choice = transform.stage == Stage::Counter || transform.stage == Stage::Blasting ||
-                     transform.stage == Stage::Lifting;
+  for (const transform::TransformInfo& transform : transform::all_transforms()) {
+    bool no_choice = transform.stage == transform::Stage::Counter ||
+                     transform.stage == transform::Stage::Blasting ||
+                     transform.stage == transform::Stage::Lifting;
     if (no_choice) continue;
     EXPECT_TRUE(options.set("transform." + std::string(transform.id), "off").ok());
   }
@@ -30,13 +31,13 @@ struct Court {
   Log log;
   Progress progress;
   Context ctx;
-  Pipeline pipeline{problem, ctx};
+  transform::Pipeline pipeline{problem, ctx};
   Referee referee{problem, pipeline, ctx};
 };
 
 TEST(Referee, CertifiesGoodEvidence) {
   Court unsafe(rising_latch());
-  Result<Certified> ruled = unsafe.referee.rule(trace_of_steps(1));
+  Result<check::Certified> ruled = unsafe.referee.rule(trace_of_steps(1));
   ASSERT_TRUE(ruled.ok());
   EXPECT_TRUE(ruled->checked());
   Court safe(quiet_latch());
@@ -45,7 +46,7 @@ TEST(Referee, CertifiesGoodEvidence) {
 
 TEST(Referee, RejectedEvidenceIsAnInternalError) {
   Court court(rising_latch());
-  Result<Certified> ruled = court.referee.rule(trivial_invariant());
+  Result<check::Certified> ruled = court.referee.rule(trivial_invariant());
   ASSERT_FALSE(ruled.ok());
   EXPECT_EQ(ruled.error().kind, ErrorKind::Internal);
   EXPECT_FALSE(court.referee.rule(trace_of_steps(0)).ok());
@@ -78,7 +79,7 @@ TEST(Referee, AStoppedCheckAcceptsNothing) {
   Court court(quiet_latch(), stop.get_token());
   stop.request_stop();
   EXPECT_FALSE(court.referee.accepts(trivial_invariant()));
-  Result<Certified> ruled = court.referee.rule(trivial_invariant());
+  Result<check::Certified> ruled = court.referee.rule(trivial_invariant());
   ASSERT_TRUE(ruled.ok());
   EXPECT_EQ(ruled->verdict(), Verdict(Unknown{Reason::Stopped}));
 }
@@ -86,7 +87,7 @@ TEST(Referee, AStoppedCheckAcceptsNothing) {
 TEST(Referee, UnknownNeedsNoEvidence) {
   Court court(rising_latch());
   EXPECT_FALSE(court.referee.accepts(Unknown{Reason::GaveUp}));
-  Result<Certified> ruled = court.referee.rule(Unknown{Reason::GaveUp});
+  Result<check::Certified> ruled = court.referee.rule(Unknown{Reason::GaveUp});
   ASSERT_TRUE(ruled.ok());
   EXPECT_TRUE(std::holds_alternative<Unknown>(ruled->verdict()));
 }

@@ -30,19 +30,19 @@ TEST(Joint, ACertificateIsOneForEveryMember) {
   ASSERT_GE(joined.var(), problem.aig().num_vars());
   invariant.clauses.push_back({!joined});
   const std::size_t members[] = {0, 1};
-  auto outcomes = certify_together(problem, members, joint.certificate(invariant), {});
+  auto outcomes = check::certify_together(problem, members, joint.certificate(invariant), {});
   ASSERT_TRUE(outcomes.ok()) << outcomes.error().message;
   for (std::size_t i : members) {
     const auto* safe = std::get_if<Safe>(&(*outcomes)[i].verdict());
     ASSERT_NE(safe, nullptr);
-    EXPECT_TRUE(certify(focus(problem, i), *safe, {}).ok());
+    EXPECT_TRUE(check::certify(focus(problem, i), *safe, {}).ok());
   }
 }
 
 TEST(Joint, AProofOfSomeIsNoProofOfAll) {
   Problem problem = test::rings(2, 3);
   const std::size_t all[] = {0, 1, 2};
-  EXPECT_FALSE(certify_together(problem, all, InductiveInvariant{}, {}).ok());
+  EXPECT_FALSE(check::certify_together(problem, all, InductiveInvariant{}, {}).ok());
 }
 
 TEST(Joint, WhatIsProvedIsPartOfLaterCertificates) {
@@ -55,7 +55,7 @@ TEST(Joint, WhatIsProvedIsPartOfLaterCertificates) {
   Certificate certificate = joint.certificate(InductiveInvariant{});
   EXPECT_GT(clauses_of(certificate).size(), clauses_of(proof).size());
   const std::size_t members[] = {2};
-  EXPECT_TRUE(certify_together(problem, members, certificate, {}).ok());
+  EXPECT_TRUE(check::certify_together(problem, members, certificate, {}).ok());
 }
 
 TEST(Cones, PropertiesOfOneRingAreAGroup) {

@@ -16,12 +16,12 @@ namespace {
 struct Session {
   Hooks hooks() {
     Hooks hooks;
-    hooks.prove = [this](const Problem& one, const Context& boxed) -> Result<Certified> {
+    hooks.prove = [this](const Problem& one, const Context& boxed) -> Result<check::Certified> {
       ++asked[one.property().name];
       while (!boxed.stopped()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      return trust_unchecked(Unknown{Reason::Stopped});
+      return check::trust_unchecked(Unknown{Reason::Stopped});
     };
-    hooks.settle = [this](std::size_t property, Certified outcome, std::string_view method) {
+    hooks.settle = [this](std::size_t property, check::Certified outcome, std::string_view method) {
       verdicts[property] = verdict_of(outcome.verdict());
       methods[property] = method;
       return settling;

@@ -7,7 +7,7 @@
 
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 /// Two words of a width as inputs of a circuit.
@@ -158,4 +158,4 @@ TEST(BitBlaster, DeepTermsDoNotOverflowTheStack) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

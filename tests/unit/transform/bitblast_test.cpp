@@ -9,7 +9,7 @@
 #include "support/random_system.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 /// Counts the safe and the unsafe ones, so that a test can say that there were both.
@@ -152,4 +152,4 @@ TEST(Bitblast, SaysThatAPropertyHasNoBits) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -2,7 +2,7 @@
 
 #include "cfa_setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 using test::Program;
@@ -61,4 +61,4 @@ TEST(CfaBisimulation, InvariantsHoldAtAllThatWereOne) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -2,7 +2,7 @@
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/preprocess.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 using test::Program;
@@ -123,4 +123,4 @@ TEST(CfaPreprocess, WhatIsDecidedLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

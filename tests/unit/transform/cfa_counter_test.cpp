@@ -9,7 +9,7 @@
 #include "unit/transform/cfa_setup.h"
 #include "unit/transform/setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 struct Counted {
@@ -17,7 +17,7 @@ struct Counted {
       : original{cfa, {{"error", ErrorLocation{}}}, {}},
         made(apply_program_counter(original, setup.context())) {}
   bool certifies(const Verdict& verdict) const {
-    auto outcome = certify(original, verdict, {});
+    auto outcome = check::certify(original, verdict, {});
     EXPECT_TRUE(outcome.ok()) << outcome.error().message;
     return outcome.ok() && outcome->verdict() == verdict;
   }
@@ -86,4 +86,4 @@ TEST(CfaCounter, ProofsByMoreThanOneStepDoNotComeBack) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

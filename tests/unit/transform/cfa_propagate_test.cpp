@@ -2,7 +2,7 @@
 
 #include "cfa_setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 using test::Program;
@@ -107,4 +107,4 @@ TEST(CfaPropagate, RunsStayTheSame) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -2,7 +2,7 @@
 
 #include "cfa_setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 using test::Program;
@@ -48,4 +48,4 @@ TEST(CfaPrune, AnErrorThatNothingLeadsToLeavesNoEdge) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -4,7 +4,7 @@
 #include "support/random_terms.h"
 #include "transform/cfa/range.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 using test::Program;
@@ -111,4 +111,4 @@ TEST(RangeEvaluator, ContainsTheValueOfEveryTerm) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

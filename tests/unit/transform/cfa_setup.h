@@ -57,7 +57,7 @@ inline std::vector<std::string> names(const Cfa& cfa) {
 }
 
 /// The invariants `claim` of the reduced automaton hold there, and come back to good ones.
-inline LocationInvariants carried(const Cfa& original, const Reduction& reduced,
+inline LocationInvariants carried(const Cfa& original, const transform::Reduction& reduced,
                                   const LocationInvariants& claim) {
   EXPECT_EQ(check::check_invariants(reduced.cfa, claim, {}).holds, check::TermHolds::Yes)
       << "the reduced automaton's";
@@ -68,7 +68,8 @@ inline LocationInvariants carried(const Cfa& original, const Reduction& reduced,
 }
 
 /// The same for a run.
-inline CfaTrace carried(const Cfa& original, const Reduction& reduced, const CfaTrace& run) {
+inline CfaTrace carried(const Cfa& original, const transform::Reduction& reduced,
+                        const CfaTrace& run) {
   EXPECT_EQ(check::replay(reduced.cfa, run, {}), std::nullopt) << "the reduced automaton's";
   std::optional<CfaTrace> back = reduced.back->trace(run);
   EXPECT_TRUE(back);

@@ -2,7 +2,7 @@
 
 #include "cfa_setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 using test::Program;
@@ -59,4 +59,4 @@ TEST(CfaSlice, RunsKeepOnlyWhatIsLive) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -2,7 +2,7 @@
 
 #include "cfa_setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 using test::Program;
@@ -109,4 +109,4 @@ TEST(CfaValues, IntegersBecomeBitsIfAllOfThemDo) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

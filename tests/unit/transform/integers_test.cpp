@@ -7,7 +7,7 @@
 #include "transform/passes.h"
 #include "transform/terms/inductive_core.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 /// x counts up from 0, and the property asks about it.
@@ -88,4 +88,4 @@ TEST(InductiveCore, LeavesOutWhatIsNotNeeded) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

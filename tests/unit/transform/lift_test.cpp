@@ -10,7 +10,7 @@
 #include "transform/passes.h"
 #include "unit/transform/setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 TEST(Lift, VerdictsStay) {
@@ -66,7 +66,7 @@ TEST(Lift, EvidenceComesBack) {
     Verdict back = pipeline.back(test::explore_terms(pipeline.problem()).verdict());
     ASSERT_FALSE(std::holds_alternative<Unknown>(back)) << "seed " << seed;
     (std::holds_alternative<Safe>(back) ? safe : unsafe) += 1;
-    EXPECT_TRUE(certify(bits, back, {}).ok()) << "seed " << seed;
+    EXPECT_TRUE(check::certify(bits, back, {}).ok()) << "seed " << seed;
   }
   EXPECT_GT(safe, 10);
   EXPECT_GT(unsafe, 10);
@@ -94,13 +94,13 @@ TEST(Lift, EqualityAndChoiceComeBack) {
   for (Term invariant : {same, terms.make_and(same, terms.make_ite(c, a, terms.make_not(b)))}) {
     auto back = lifted.back->certificate(TermInvariant{invariant});
     ASSERT_TRUE(back.has_value());
-    EXPECT_TRUE(certify(bits, Safe{*back}, {}).ok());
+    EXPECT_TRUE(check::certify(bits, Safe{*back}, {}).ok());
   }
   Term wrong = terms.make_xor(a, b);
   auto back = lifted.back->certificate(TermInvariant{wrong});
   ASSERT_TRUE(back.has_value());
-  EXPECT_FALSE(certify(bits, Safe{*back}, {}).ok());
+  EXPECT_FALSE(check::certify(bits, Safe{*back}, {}).ok());
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -11,7 +11,7 @@
 #include "transform/bits/rebuild.h"
 #include "unit/transform/setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 Problem finish(AigBuilder builder, AigLit bad) {
@@ -134,7 +134,7 @@ TEST(Coi, AFalseConstraintMakesThePropertySafe) {
   TransformSetup setup({"coi"});
   Pipeline pipeline(problem, setup.context());
   EXPECT_EQ(pipeline.problem().property().bad(), kAigFalse);
-  EXPECT_TRUE(certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok());
+  EXPECT_TRUE(check::certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok());
 }
 
 /// Two latches that only each other could wake up, and a third that wakes after two steps.
@@ -155,7 +155,7 @@ TEST(Ternary, FindsConstantsThatAreInductiveTogether) {
   TransformSetup setup({"ternary"});
   Pipeline pipeline(problem, setup.context());
   EXPECT_EQ(pipeline.problem().property().bad(), kAigFalse);
-  EXPECT_TRUE(certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok());
+  EXPECT_TRUE(check::certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok());
 }
 
 /// Twins of opposite reset and function, and a latch that is constant because they are.
@@ -179,7 +179,7 @@ TEST(Sweep, MergesComplementaryLatches) {
     TransformSetup setup({id});
     Pipeline pipeline(problem, setup.context());
     EXPECT_EQ(pipeline.problem().property().bad(), kAigFalse) << id;
-    EXPECT_TRUE(certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok()) << id;
+    EXPECT_TRUE(check::certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok()) << id;
   }
 }
 
@@ -266,9 +266,9 @@ TEST(Pipeline, GivesUpAProofThatCountedOnFewerStates) {
   TransformSetup setup({"coi", "ternary"});
   Pipeline pipeline(problem, setup.context());
   KInductive proof{2, SimplePath::Yes, {}};
-  ASSERT_TRUE(certify(pipeline.problem(), Safe{proof}, {}).ok());
+  ASSERT_TRUE(check::certify(pipeline.problem(), Safe{proof}, {}).ok());
   KInductive renamed{2, SimplePath::Yes, {{!constant}}};
-  ASSERT_FALSE(certify(problem, Safe{renamed}, {}).ok());
+  ASSERT_FALSE(check::certify(problem, Safe{renamed}, {}).ok());
   EXPECT_TRUE(std::holds_alternative<Unknown>(pipeline.back(Safe{proof})));
 }
 
@@ -307,16 +307,17 @@ TEST(Pipeline, SolvesSomeBenchmarksAlone) {
   for (const char* name : {"hwmcc20__simple_alu.aig", "hwmcc20__rast-p11.aig",
                            "asp__multiplication-commutativity-4.aag"}) {
     Result<Problem> file =
-        read_problem(LEM_SOURCE_DIR "/../shared/benchmarks/aiger/" + std::string(name));
+        frontend::read_problem(LEM_SOURCE_DIR "/../shared/benchmarks/aiger/" + std::string(name));
     if (!file) GTEST_SKIP() << "shared benchmarks are not here";
     Problem problem = focus(*file, 0);
     TransformSetup setup({"coi", "ternary", "latches", "sweep"});
     setup.set("sweep-ms", "60000");
     Pipeline pipeline(problem, setup.context());
     EXPECT_EQ(pipeline.problem().property().bad(), kAigFalse) << name;
-    EXPECT_TRUE(certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok()) << name;
+    EXPECT_TRUE(check::certify(problem, pipeline.back(Safe{InductiveInvariant{}}), {}).ok())
+        << name;
   }
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -9,7 +9,7 @@
 
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::transform {
 
 class TransformSetup {
  public:
@@ -34,4 +34,4 @@ class TransformSetup {
   std::stop_source stop;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -9,7 +9,7 @@
 #include "support/random_system.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 class TermsSetup {
@@ -315,4 +315,4 @@ TEST(TermTransforms, LargeArraysStay) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -11,7 +11,7 @@
 #include "transform/transform.h"
 #include "unit/transform/setup.h"
 
-namespace lem {
+namespace lem::transform {
 namespace {
 
 constexpr std::uint64_t kProblems = 300;
@@ -47,7 +47,7 @@ TEST_P(EveryTransform, KeepsTheVerdictAndTracesComeBack) {
     Verdict back = pipeline.back(Unsafe{*after.trace});
     EXPECT_EQ(std::get<Unsafe>(back).trace().inputs.size(), truth.trace->inputs.size());
     ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed;
-    EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed;
+    EXPECT_TRUE(check::certify(original, back, {}).ok()) << "seed " << seed;
   }
 }
 
@@ -64,7 +64,7 @@ TEST_P(EveryTransform, InvariantsComeBack) {
     ASSERT_TRUE(test::is_inductive(pipeline.problem(), invariant)) << "seed " << seed;
     Verdict back = pipeline.back(Safe{invariant});
     ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed;
-    EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed;
+    EXPECT_TRUE(check::certify(original, back, {}).ok()) << "seed " << seed;
   }
   EXPECT_GT(safe, kProblems / 4);
 }
@@ -92,7 +92,7 @@ TEST_P(EveryTransform, ClausesOverGatesComeBack) {
     clauses += invariant.clauses.size();
     Verdict back = pipeline.back(Safe{invariant});
     ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed;
-    EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed;
+    EXPECT_TRUE(check::certify(original, back, {}).ok()) << "seed " << seed;
   }
   EXPECT_GT(clauses, 0U);
 }
@@ -108,7 +108,7 @@ TEST_P(EveryTransform, KInductiveProofsComeBack) {
       if (!test::is_k_inductive(pipeline.problem(), proof)) continue;
       Verdict back = pipeline.back(Safe{proof});
       ASSERT_TRUE(test::evidence_holds(original, back)) << "seed " << seed << " k " << k;
-      EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed << " k " << k;
+      EXPECT_TRUE(check::certify(original, back, {}).ok()) << "seed " << seed << " k " << k;
       proofs += k > 1 ? 1 : 0;
     }
   }
@@ -128,7 +128,7 @@ TEST_P(EveryTransform, SimplePathProofsComeBackOrAreGivenUp) {
       Verdict back = pipeline.back(Safe{proof});
       if (std::holds_alternative<Unknown>(back)) continue;
       ++carried;
-      EXPECT_TRUE(certify(original, back, {}).ok()) << "seed " << seed << " k " << k;
+      EXPECT_TRUE(check::certify(original, back, {}).ok()) << "seed " << seed << " k " << k;
     }
   }
   EXPECT_GT(carried, kProblems / 8);
@@ -143,4 +143,4 @@ INSTANTIATE_TEST_SUITE_P(Configurations, EveryTransform, testing::ValuesIn(confi
                          });
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::transform

@@ -5,11 +5,11 @@
 #include "frontend/aiger/aiger.h"
 #include "support/random_aig.h"
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 Problem read(const std::string& text) {
-  auto problem = read_aiger("m.aag", text);
+  auto problem = aiger::read_aiger("m.aag", text);
   EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text());
   return problem ? std::move(*problem) : Problem{};
 }
@@ -78,4 +78,4 @@ TEST(AigerWriter, HistoryCircuitHasValidBitsAndCopies) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

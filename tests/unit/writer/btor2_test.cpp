@@ -9,19 +9,19 @@
 #include "support/explicit_terms.h"
 #include "support/random_system.h"
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 const test::RandomSystemParams kRelational{.inputs = 1, .max_width = 1, .relations = true};
 const test::RandomSystemParams kArrays{.states = 2, .inputs = 1, .max_width = 1, .arrays = true};
 
 Problem read(const std::string& text) {
-  auto problem = read_btor2("out.btor2", text);
+  auto problem = btor2::read_btor2("out.btor2", text);
   EXPECT_TRUE(problem.ok()) << (problem ? "" : problem.error().text()) << '\n' << text;
   return problem ? std::move(*problem) : Problem{};
 }
 
-std::string outcome(const Result<Accepted>& status) {
+std::string outcome(const Result<check::Accepted>& status) {
   return status.ok() ? "accepted" : status.error().text();
 }
 
@@ -112,12 +112,14 @@ TEST(Btor2Writer, EvidenceIsAccepted) {
       test::ExplicitTerms found = test::explore_terms(problem);
       if (found.trace) {
         std::string witness = write_btor2_witness(problem, 0, *found.trace);
-        EXPECT_EQ(outcome(validate_btor2_witness(problem, "w", witness)), "accepted") << witness;
+        EXPECT_EQ(outcome(check::validate_btor2_witness(problem, "w", witness)), "accepted")
+            << witness;
         continue;
       }
       auto text = write_btor2_certificate(problem, TermInvariant{found.reachable});
       if (!is_writable(text)) continue;
-      Result<Accepted> status = validate_btor2_certificate(problem, read(*text), "c", *text, {});
+      Result<check::Accepted> status =
+          check::validate_btor2_certificate(problem, read(*text), "c", *text, {});
       EXPECT_EQ(outcome(status), "accepted") << *text;
     }
 }
@@ -136,13 +138,13 @@ TEST(Btor2Witness, IsWrittenFrameByFrame) {
   EXPECT_EQ(text,
             "sat\nb0\n#0\n0 000 count#0\n1 0 free#0\n@0\n0 1 step@0\n#1\n1 0 free#1\n@1\n"
             "0 1 step@1\n#2\n1 1 free#2\n@2\n0 0 step@2\n.\n");
-  EXPECT_EQ(outcome(validate_btor2_witness(problem, "w", text)), "accepted");
+  EXPECT_EQ(outcome(check::validate_btor2_witness(problem, "w", text)), "accepted");
 }
 
 TEST(Btor2Witness, SaysWhatIsWrong) {
   Problem problem = read(kCounter);
   auto check = [&](const std::string& text) {
-    return outcome(validate_btor2_witness(problem, "w", text));
+    return outcome(check::validate_btor2_witness(problem, "w", text));
   };
   // What is not mentioned is computed, or 0.
   EXPECT_EQ(check("; by hand\nsat\nb0\n#0\n@0\n0 1\n@1\n0 1\n#2\n1 1 free\n@2\n.\n"), "accepted");
@@ -188,13 +190,14 @@ TEST(Btor2Witness, ArraysAreGivenByElement) {
                                  terms.bv(5, 4));
   std::string text = write_btor2_witness(problem, 0, TermTrace{{{{memory}, {}}}});
   EXPECT_EQ(text, "sat\nb0\n#0\n0 [000000000111] 0101 memory#0\n0 [*] 0011 memory#0\n@0\n.\n");
-  EXPECT_EQ(outcome(validate_btor2_witness(problem, "w", text)), "accepted");
+  EXPECT_EQ(outcome(check::validate_btor2_witness(problem, "w", text)), "accepted");
+  EXPECT_EQ(outcome(check::validate_btor2_witness(problem, "w",
+                                                  "sat\nb0\n#0\n0 [000000000111] 0101\n@0\n.\n")),
+            "w: error: the witness for property 'b0' is rejected: the property holds at the last "
+            "step");
   EXPECT_EQ(
-      outcome(validate_btor2_witness(problem, "w", "sat\nb0\n#0\n0 [000000000111] 0101\n@0\n.\n")),
-      "w: error: the witness for property 'b0' is rejected: the property holds at the last "
-      "step");
-  EXPECT_EQ(outcome(validate_btor2_witness(problem, "w", "sat\nb0\n#0\n0 [111] 0101\n@0\n.\n")),
-            "w:4:4: error: expected 12 bits, found 3");
+      outcome(check::validate_btor2_witness(problem, "w", "sat\nb0\n#0\n0 [111] 0101\n@0\n.\n")),
+      "w:4:4: error: expected 12 bits, found 3");
 }
 
 TEST(Btor2Certificate, IsCheckedOnTheModel) {
@@ -207,35 +210,38 @@ TEST(Btor2Certificate, IsCheckedOnTheModel) {
   auto good = write_btor2_certificate(problem, TermInvariant{even});
   ASSERT_TRUE(good.ok());
   EXPECT_TRUE(good->starts_with("; WITNESS b0 out.btor2\n"));
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(*good), "c", *good, {})), "accepted");
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(*good), "c", *good, {})),
+            "accepted");
   auto weak = write_btor2_certificate(problem, TermInvariant{terms.boolean(true)});
   ASSERT_TRUE(weak.ok());
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(*weak), "c", *weak, {})),
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(*weak), "c", *weak, {})),
             "c: error: the certificate for property 'b0' is rejected: consecution fails");
   // 5 is reached only from 3, that from 1, that from 7, and that from 5.
   auto steps = write_btor2_certificate(problem, TermInvariant{terms.boolean(true), 4});
   ASSERT_TRUE(steps.ok());
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(*steps), "c", *steps, {})),
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(*steps), "c", *steps, {})),
             "accepted");
   std::string foreign = "; WITNESS b3 other\n" + weak->substr(weak->find('\n') + 1);
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(foreign), "c", foreign, {})),
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(foreign), "c", foreign, {})),
             "c: error: the model has no property b3 that the circuit names");
   // Inductive only together with the property: the file does not say so.
   std::string alone = *good;
   alone.erase(0, alone.find('\n') + 1);
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(alone), "c", alone, {})), "accepted");
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(alone), "c", alone, {})),
+            "accepted");
   std::string nothing = "1 sort bitvec 3\n2 sort bitvec 1\n3 state 1\n4 zero 2\n5 bad 4\n";
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(nothing), "c", nothing, {})),
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(nothing), "c", nothing, {})),
             "c: error: the certificate for property 'b0' is rejected: safety fails");
   for (const char* comment : {"; lemmata k-inductive k=0\n", "; lemmata k-inductive k=2 simple\n",
                               "; lemmata k-inductive k=\n"}) {
     std::string odd = comment + alone;
-    EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(odd), "c", odd, {})).substr(0, 29),
-              "c:1:1: error: malformed comme")
+    EXPECT_EQ(
+        outcome(check::validate_btor2_certificate(problem, read(odd), "c", odd, {})).substr(0, 29),
+        "c:1:1: error: malformed comme")
         << odd;
   }
   std::string large = "; lemmata k-inductive k=4000000000\n" + alone;
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(large), "c", large, {})),
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(large), "c", large, {})),
             "c: error: unsupported: k=4000000000 is more than 10000");
 }
 
@@ -250,12 +256,13 @@ TEST(Btor2Certificate, SimplePathsMustBeClaimed) {
   auto text =
       write_btor2_certificate(problem, TermInvariant{terms.boolean(true), 2, SimplePath::Yes});
   ASSERT_TRUE(text.ok());
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(*text), "c", *text, {})), "accepted");
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(*text), "c", *text, {})),
+            "accepted");
   std::string plain = *text;
   std::size_t at = plain.find(" simple-path");
   ASSERT_NE(at, std::string::npos) << plain;
   plain.erase(at, std::string(" simple-path").size());
-  EXPECT_EQ(outcome(validate_btor2_certificate(problem, read(plain), "c", plain, {})),
+  EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(plain), "c", plain, {})),
             "c: error: the certificate for property 'b0' is rejected: the induction step fails");
 }
 
@@ -274,4 +281,4 @@ TEST(Btor2Writer, SaysWhatItCannotWrite) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

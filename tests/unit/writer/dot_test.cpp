@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 TEST(Dot, ShowsLocationsAndCommands) {
@@ -27,4 +27,4 @@ TEST(Dot, ShowsLocationsAndCommands) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

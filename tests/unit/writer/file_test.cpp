@@ -10,7 +10,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 namespace fs = std::filesystem;
@@ -119,4 +119,4 @@ TEST_F(AtomicFile, AFileSizeLimitIsAnErrorAndLeavesNothing) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

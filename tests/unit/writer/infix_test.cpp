@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 class InfixText : public testing::Test {
@@ -48,4 +48,4 @@ TEST_F(InfixText, Arrays) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

@@ -7,23 +7,23 @@
 #include "writer/html.h"
 #include "writer/json.h"
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 Problem sample() {
-  auto problem = read_vmt("m.vmt",
-                          "(declare-fun x () Real) (declare-fun i () Bool)"
-                          "(define-fun a () Real (! x :next y))"
-                          "(define-fun b () Bool (! (= x 0.5) :init true))"
-                          "(define-fun c () Bool (! (= y (ite i (- x) x)) :trans true))"
-                          "(define-fun d () Bool (! (< (- 1) x 1) :invar-property 0))");
+  auto problem = vmt::read_vmt("m.vmt",
+                               "(declare-fun x () Real) (declare-fun i () Bool)"
+                               "(define-fun a () Real (! x :next y))"
+                               "(define-fun b () Bool (! (= x 0.5) :init true))"
+                               "(define-fun c () Bool (! (= y (ite i (- x) x)) :trans true))"
+                               "(define-fun d () Bool (! (< (- 1) x 1) :invar-property 0))");
   EXPECT_TRUE(problem.ok());
   return std::move(*problem);
 }
 
 nlohmann::json result_of(const Problem& problem, Verdict verdict) {
   RunReport report{"1", "m.vmt", "vmt", {}};
-  report.results.push_back({"p0", trust_unchecked(std::move(verdict)), "", "bmc", 0.1, 2});
+  report.results.push_back({"p0", check::trust_unchecked(std::move(verdict)), "", "bmc", 0.1, 2});
   return nlohmann::json::parse(write_json(report, &problem, Stats{}))["results"][0];
 }
 
@@ -59,12 +59,13 @@ TEST(HtmlTerms, ShowsTracesAndInvariants) {
   trace.steps.push_back({{terms.real(mpq_class(1, 2))}, {terms.boolean(true)}});
   Term small = terms.make_le(problem.system().states()[0].current, terms.real(1));
   RunReport report{"1", "m.vmt", "vmt", {}};
-  report.results.push_back({"p0", trust_unchecked(Unsafe{trace}), "", "bmc", 0.1, 2});
-  report.results.push_back({"p0", trust_unchecked(Safe{TermInvariant{small}}), "", "kind", 0.1, 2});
+  report.results.push_back({"p0", check::trust_unchecked(Unsafe{trace}), "", "bmc", 0.1, 2});
+  report.results.push_back(
+      {"p0", check::trust_unchecked(Safe{TermInvariant{small}}), "", "kind", 0.1, 2});
   std::string page = write_html(report, &problem, Stats{});
   EXPECT_NE(page.find("<tr><th>x</th><td>(/ 1.0 2.0)</td></tr>"), std::string::npos);
   EXPECT_NE(page.find("<li><code>(&lt;= x 1.0)</code></li>"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

@@ -6,7 +6,7 @@
 
 #include "writer/html.h"
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 using nlohmann::json;
@@ -28,8 +28,8 @@ Problem small_problem() {
 RunReport report_with(Verdict verdict) {
   RunReport report{"0.1.0", "m.aag", "aiger", {}};
   bool unknown = std::holds_alternative<Unknown>(verdict);
-  report.results.push_back(
-      {"both", trust_unchecked(std::move(verdict)), unknown ? "timeout" : "", "ic3", 0.5, 2});
+  report.results.push_back({"both", check::trust_unchecked(std::move(verdict)),
+                            unknown ? "timeout" : "", "ic3", 0.5, 2});
   return report;
 }
 
@@ -109,4 +109,4 @@ TEST(Html, CountsTheInvariant) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

@@ -5,7 +5,7 @@
 #include "frontend/st/st.h"
 #include "support/random_walk.h"
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 StProgram latch() {
@@ -75,4 +75,4 @@ TEST(StTrace, RequirementsAreReadFromFiles) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

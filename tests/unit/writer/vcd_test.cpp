@@ -6,11 +6,11 @@
 
 #include "frontend/aiger/aiger.h"
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 TEST(Vcd, ShowsNamedSignalsAndChangesOnly) {
-  auto p = read_aiger("m.aag", "aag 3 1 1 1 1\n2\n4 6\n4\n6 5 2\ni0 data in\nl0 data in\n");
+  auto p = aiger::read_aiger("m.aag", "aag 3 1 1 1 1\n2\n4 6\n4\n6 5 2\ni0 data in\nl0 data in\n");
   ASSERT_TRUE(p.ok());
   Trace trace{{false}, {{true}, {true}, {false}}};
   EXPECT_EQ(write_vcd(*p, trace),
@@ -23,7 +23,7 @@ TEST(Vcd, ShowsNamedSignalsAndChangesOnly) {
 TEST(Vcd, ManySignalsGetDistinctCodes) {
   std::string text = "aag 200 200 0 1 0\n";
   for (int i = 1; i <= 200; ++i) text += std::to_string(2 * i) + "\n";
-  auto p = read_aiger("m.aag", text + "2\n");
+  auto p = aiger::read_aiger("m.aag", text + "2\n");
   ASSERT_TRUE(p.ok());
   std::string vcd = write_vcd(*p, {{}, {std::vector<bool>(200, true)}});
   std::set<std::string> codes;
@@ -52,4 +52,4 @@ TEST(Vcd, WordsAreVectors) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

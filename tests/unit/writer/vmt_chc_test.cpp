@@ -9,7 +9,7 @@
 #include "writer/chc.h"
 #include "writer/vmt.h"
 
-namespace lem {
+namespace lem::writer {
 namespace {
 
 Problem good(Result<Problem> problem) {
@@ -40,19 +40,19 @@ std::string text(const Problem& problem, Term term) {
 
 TEST(WriteVmt, IsReadBack) {
   Problem problem = sample();
-  Problem again = good(read_vmt("m.vmt", write_vmt(problem)));
+  Problem again = good(vmt::read_vmt("m.vmt", write_vmt(problem)));
   ASSERT_EQ(again.system().states().size(), 2U);
   ASSERT_EQ(again.system().inputs().size(), 1U);
   ASSERT_EQ(again.properties.size(), 2U);
   EXPECT_EQ(text(again, again.system().init_formula()), "(= |x y| (- 1))");
-  EXPECT_EQ(write_vmt(again), write_vmt(good(read_vmt("m.vmt", write_vmt(again)))));
+  EXPECT_EQ(write_vmt(again), write_vmt(good(vmt::read_vmt("m.vmt", write_vmt(again)))));
   // What the constraint excludes is no violation.
   EXPECT_EQ(text(again, again.properties[1].bad_term()), "(and |assert| |x y_1| (<= |x y| 9))");
 }
 
 TEST(WriteChc, IsReadBack) {
   Problem problem = sample();
-  Problem again = good(read_chc("m.smt2", write_chc(problem)));
+  Problem again = good(chc::read_chc("m.smt2", write_chc(problem)));
   const TransitionSystem& system = again.system();
   ASSERT_EQ(system.states().size(), 2U);
   EXPECT_EQ(text(again, system.states()[0].init), "(- 1)");
@@ -61,4 +61,4 @@ TEST(WriteChc, IsReadBack) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::writer

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "engine/parts/bits/cone.h"
+#include "model/cone.h"
 
 namespace lem {
 
@@ -22,7 +22,7 @@ Unroller::Unroller(const Problem& problem, sat::SatSolver& solver, Start start)
       solver_(solver),
       gates_(solver),
       start_(start),
-      cone_(sequential_cone(aig_, targets(problem))),
+      cone_(constrained_cone(aig_, targets(problem))),
       now_(aig_.num_vars(), gates_.falsity()) {
   for (std::uint32_t var = aig_.first_and(); var < aig_.num_vars(); ++var)
     if (cone_[var]) cone_gates_.push_back(var);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::transform {
 
 Classes::Classes(std::uint32_t num_vars, std::span<const std::uint32_t> candidates,
                  std::span<const SimWord> first)
@@ -77,4 +77,4 @@ void Classes::isolate(std::uint32_t var) {
   ++version_;
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -7,7 +7,7 @@
 
 #include "transform/bits/sweep/simulation.h"
 
-namespace lem {
+namespace lem::transform {
 
 class Classes {
  public:
@@ -46,4 +46,4 @@ class Classes {
   std::vector<std::vector<std::uint32_t>> fresh_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-namespace lem {
+namespace lem::transform {
 
 MiterSolver::MiterSolver(const Aig& graph, std::span<const AigLit> roots, std::uint64_t conflicts,
                          std::stop_token stop)
@@ -72,4 +72,4 @@ sat::SatResult MiterSolver::ask(AigLit left, AigLit right) {
   return solver_.solve_confined(std::array{to_sat(left), to_sat(right)}, {});
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -10,7 +10,7 @@
 #include "sat/cdcl.h"
 #include "transform/bits/sweep/miters.h"
 
-namespace lem {
+namespace lem::transform {
 
 class MiterSolver {
  public:
@@ -38,4 +38,4 @@ class MiterSolver {
   std::vector<sat::Var> sat_var_;  // by variable of the graph
 };
 
-}  // namespace lem
+}  // namespace lem::transform

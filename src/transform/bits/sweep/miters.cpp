@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -111,4 +111,4 @@ Miters make_miters(const Aig& aig, std::span<const AigLit> representatives, Indu
   return which == InductionCase::Base ? maker.base_case() : maker.step_case();
 }
 
-}  // namespace lem
+}  // namespace lem::transform

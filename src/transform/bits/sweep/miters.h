@@ -9,7 +9,7 @@
 
 #include "model/aig.h"
 
-namespace lem {
+namespace lem::transform {
 
 enum class InductionCase : std::uint8_t { Base, Step };
 /// Which signals are candidates besides the constant.
@@ -37,4 +37,4 @@ struct Miters {
 Miters make_miters(const Aig& aig, std::span<const AigLit> representatives, InductionCase which,
                    SweepScope scope);
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lem {
+namespace lem::transform {
 
 static std::uint64_t mix(std::uint64_t left, std::uint64_t right) {
   std::uint64_t z = left * 0x9e3779b97f4a7c15ULL + (right ^ (right >> 29)) + 0x632be59bd9b4e019ULL;
@@ -48,4 +48,4 @@ std::uint64_t ProofMemory::key_of(const Miter& equality) const {
   return mix(hash_of(structure_, equality.left), hash_of(structure_, equality.right));
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -14,7 +14,7 @@
 
 #include "transform/bits/sweep/miters.h"
 
-namespace lem {
+namespace lem::transform {
 
 /// By variable of the graph: a hash of its cone that does not depend on the graph's numbering.
 std::vector<std::uint64_t> structure_of(const Miters& miters);
@@ -45,4 +45,4 @@ class ProofMemory {
   std::set<std::uint64_t> context_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

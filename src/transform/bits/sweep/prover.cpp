@@ -5,7 +5,7 @@
 #include <bit>
 #include <utility>
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -318,4 +318,4 @@ SweepProver::Outcome SweepProver::learn_from_model(const MiterSolver& solver, On
   return outcome;
 }
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -20,7 +20,7 @@
 #include "transform/bits/sweep/proof_memory.h"
 #include "transform/bits/sweep/simulation.h"
 
-namespace lem {
+namespace lem::transform {
 
 struct SweepLimits {
   std::clock_t processor_time;  // the machine's load must not decide what is proved
@@ -98,4 +98,4 @@ class SweepProver {
   std::vector<bool> awake_constraint_;  // by index
 };
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -7,7 +7,7 @@
 
 #include "model/aig.h"
 
-namespace lem {
+namespace lem::transform {
 
 using SimWord = std::uint64_t;
 
@@ -74,4 +74,4 @@ class Simulation {
   std::vector<SimWord> next_;
 };
 
-}  // namespace lem
+}  // namespace lem::transform

@@ -7,7 +7,7 @@
 #include "transform/bits/sweep/prover.h"
 #include "transform/passes.h"
 
-namespace lem {
+namespace lem::transform {
 
 namespace {
 
@@ -42,4 +42,4 @@ Transformed apply_sweep(const Problem& problem, const Context& ctx) {
   return sweep(problem, ctx, SweepScope::AllSignals, "transform.sweep.");
 }
 
-}  // namespace lem
+}  // namespace lem::transform

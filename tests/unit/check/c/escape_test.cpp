@@ -15,10 +15,10 @@
 #include "ctext/compiler.h"
 #include "evidence_support.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
-using Outcome = check::NativeRun::Outcome;
+using Outcome = NativeRun::Outcome;
 constexpr uid_t kNobody = 65534;
 
 std::string read_all(const std::string& path) {
@@ -69,7 +69,7 @@ class Escape : public ::testing::Test {
       attack.replace(at, 6, outside_.path());
     std::string rest =
         "extern void reach_error(void); int main(void) { reach_error(); return 0; }\n";
-    COptions wide;
+    c::COptions wide;
     wide.pointer_bits = 64;  // with a C library
     TestProgram program(rest, wide);
     std::optional<CfaTrace> trace = program.find_run();
@@ -79,18 +79,18 @@ class Escape : public ::testing::Test {
                        "#include <string.h>\n#include <unistd.h>\n"
                        "__attribute__((constructor)) static void escape(void) {" +
                            attack + "}\n" + rest);
-    BoxEnd code = run_clang({.pointer_bits = 64, .path = hostile.path}, Unboxed::Refuse, {});
+    BoxEnd code =
+        ctext::run_clang({.pointer_bits = 64, .path = hostile.path}, ctext::Unboxed::Refuse, {});
     if (!code.works || !code.end.fine()) {
       std::fprintf(stderr, "%s\n", code.end.errors.c_str());
       return false;
     }
     CSource source = program.source();
     source.module = std::make_shared<std::string>(code.end.output);
-    check::NativeOptions options;
+    NativeOptions options;
     options.seconds = 5;
     options.second = "";
-    check::NativeRun ran =
-        check::run_natively(program.cfa(), source, *trace, program.path(), options, {});
+    NativeRun ran = run_natively(program.cfa(), source, *trace, program.path(), options, {});
     if (ran.outcome != Outcome::Reached)
       std::fprintf(stderr, "%s\n%s\n", attack.c_str(), ran.reason.c_str());
     return ran.outcome == Outcome::Reached;
@@ -169,4 +169,4 @@ TEST_F(Escape, RawSystemCalls) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

@@ -17,18 +17,18 @@
 #include "support/c_head.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::check {
 
 /// A program on disk, as long as this lives.
 class TestProgram {
  public:
-  explicit TestProgram(const std::string& text, const COptions& options = {})
+  explicit TestProgram(const std::string& text, const c::COptions& options = {})
       : path_(folder_.path() + "/t.c"), text_(text), program_(written(path_, text, options)) {
     if (!program_) ADD_FAILURE() << program_.error().text();
     keep_source(options);
   }
-  explicit TestProgram(const std::filesystem::path& file, const COptions& options = {})
-      : path_(file.string()), program_(read_c(path_, options)) {
+  explicit TestProgram(const std::filesystem::path& file, const c::COptions& options = {})
+      : path_(file.string()), program_(c::read_c(path_, options)) {
     keep_source(options);
   }
 
@@ -59,15 +59,15 @@ class TestProgram {
   }
 
  private:
-  void keep_source(const COptions& options) {
+  void keep_source(const c::COptions& options) {
     if (program_)
       source_ = {program_->variables, program_->inputs, options.pointer_bits, program_->module};
     if (program_) marks_ = program_->marks;
   }
-  static Result<CProgram> written(const std::string& path, const std::string& text,
-                                  const COptions& options) {
+  static Result<c::CProgram> written(const std::string& path, const std::string& text,
+                                     const c::COptions& options) {
     std::ofstream(path) << text;
-    return read_c(path, options);
+    return c::read_c(path, options);
   }
   Term number(long value, Sort sort) const {
     if (terms().kind(sort) == SortKind::Bool) return terms().boolean(value % 2 != 0);
@@ -92,7 +92,7 @@ class TestProgram {
   std::string text_;
   CSource source_;
   CMarks marks_;
-  Result<CProgram> program_;
+  Result<c::CProgram> program_;
   std::mt19937 random_{7};
   TermMap state_;
   TermMap preferred_;
@@ -155,9 +155,9 @@ inline std::optional<CfaTrace> TestProgram::random_run(const std::vector<long>& 
   return trace;
 }
 
-inline check::NativeRun natively(const TestProgram& program, const CfaTrace& trace,
-                                 const check::NativeOptions& options = {}) {
-  return check::run_natively(program.cfa(), program.source(), trace, program.path(), options, {});
+inline NativeRun natively(const TestProgram& program, const CfaTrace& trace,
+                          const NativeOptions& options = {}) {
+  return run_natively(program.cfa(), program.source(), trace, program.path(), options, {});
 }
 
-}  // namespace lem
+}  // namespace lem::check

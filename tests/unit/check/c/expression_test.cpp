@@ -12,7 +12,7 @@
 #include "check/c/parse.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 class Expressions : public testing::Test {
@@ -30,21 +30,21 @@ class Expressions : public testing::Test {
           variables_.push_back(variable);
         }
   }
-  CNames names() const {
-    return [this](Term term) -> std::optional<CName> {
+  writer::CNames names() const {
+    return [this](Term term) -> std::optional<writer::CName> {
       for (const CVariable& one : variables_)
-        if (one.term == term) return CName{one.name, one.bits, one.sign};
+        if (one.term == term) return writer::CName{one.name, one.bits, one.sign};
       return {};
     };
   }
-  check::CScope scope() const {
+  CScope scope() const {
     return [this](std::string_view name) -> const CVariable* {
       for (const CVariable& one : variables_)
         if (one.name == name) return &one;
       return nullptr;
     };
   }
-  std::string say(Term term) { return c_expression(t_, term, names()).value_or("nothing"); }
+  std::string say(Term term) { return writer::c_expression(t_, term, names()).value_or("nothing"); }
   Term var(const std::string& name) { return scope()(name)->term; }
   Term bits(std::uint32_t width, int depth);
   Term truth(int depth);
@@ -159,8 +159,8 @@ TEST_F(Expressions, ArePlainWhereNothingCanOverflow) {
 
 TEST_F(Expressions, WholeNumbersReadLikeMathematics) {
   Term x = t_.variable("x", t_.int_sort()), y = t_.variable("y", t_.int_sort());
-  CNames any = [&](Term term) { return std::optional(CName{t_.name(term)}); };
-  auto words = [&](Term term) { return c_expression(t_, term, any).value_or("nothing"); };
+  writer::CNames any = [&](Term term) { return std::optional(writer::CName{t_.name(term)}); };
+  auto words = [&](Term term) { return writer::c_expression(t_, term, any).value_or("nothing"); };
   Term three = t_.integer(3);
   EXPECT_EQ(words(t_.make_le(x, t_.make_add(y, three))), "x <= y + 3");
   EXPECT_EQ(words(t_.make_ge(x, three)), "x >= 3");
@@ -183,10 +183,10 @@ TEST_F(Expressions, OurParserReadsWhatIsWritten) {
   int said = 0;
   for (int i = 0; i < 3000; ++i) {
     Term term = truth(3);
-    std::optional<std::string> words = c_expression(t_, term, names());
+    std::optional<std::string> words = writer::c_expression(t_, term, names());
     if (!words) continue;
     ++said;
-    Result<Term> back = check::parse_condition(t_, *words, scope(), 32, check::CNumbers::Bits);
+    Result<Term> back = parse_condition(t_, *words, scope(), 32, CNumbers::Bits);
     ASSERT_TRUE(back) << *words << ": " << back.error().message;
     for (int j = 0; j < 5; ++j) {
       TermMap values;
@@ -203,7 +203,7 @@ TEST_F(Expressions, TheCompilerAgrees) {
   int count = 0;
   for (int i = 0; i < 400; ++i) {
     Term term = truth(3);
-    std::optional<std::string> words = c_expression(t_, term, names());
+    std::optional<std::string> words = writer::c_expression(t_, term, names());
     if (!words) continue;
     text += "{ ";
     TermMap values;
@@ -235,7 +235,7 @@ TEST_F(Expressions, TheCompilerAgrees) {
 
 TEST_F(Expressions, TheParserHasTheTypesOfC) {
   auto holds = [&](const std::string& text) {
-    Result<Term> term = check::parse_condition(t_, text, scope(), 32, check::CNumbers::Bits);
+    Result<Term> term = parse_condition(t_, text, scope(), 32, CNumbers::Bits);
     return term ? (t_.is_true(*term)    ? "true"
                    : t_.is_false(*term) ? "false"
                                         : "open")
@@ -257,4 +257,4 @@ TEST_F(Expressions, TheParserHasTheTypesOfC) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

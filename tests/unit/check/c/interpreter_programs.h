@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace lem {
+namespace lem::check {
 
 /// What all of them begin with: a checksum, and main that returns it folded to a byte.
 inline const std::string kChecksum = R"(
@@ -153,4 +153,4 @@ static void test(void) {
 )"},
 };
 
-}  // namespace lem
+}  // namespace lem::check

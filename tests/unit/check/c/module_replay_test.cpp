@@ -2,22 +2,22 @@
 
 #include "evidence_support.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
-using Outcome = check::ModuleReplay::Outcome;
+using Outcome = ModuleReplay::Outcome;
 
-check::ModuleReplay replay(const TestProgram& program, const CfaTrace& trace) {
-  return check::replay_module(program.cfa(), program.source(), trace, {});
+ModuleReplay replay(const TestProgram& program, const CfaTrace& trace) {
+  return replay_module(program.cfa(), program.source(), trace, {});
 }
 
 void expect_reached(const std::string& text, std::vector<long> inputs = {},
-                    const COptions& options = {}) {
+                    const c::COptions& options = {}) {
   TestProgram program(text, options);
   ASSERT_TRUE(program.ok());
   std::optional<CfaTrace> trace = program.find_run(std::move(inputs));
   ASSERT_TRUE(trace) << "no run found in\n" << text;
-  check::ModuleReplay end = replay(program, *trace);
+  ModuleReplay end = replay(program, *trace);
   EXPECT_EQ(end.outcome, Outcome::Reached) << end.reason << "\n" << text;
 }
 
@@ -30,7 +30,7 @@ TEST(ModuleReplay, InputsComeBackInTheirOrder) {
       "if (a == -2147483647 - 1 && b == 4294967295u && c == -5 && d) reach_error();\n"
       "return 0; }\n";
   for (std::uint32_t bits : {32U, 64U}) {
-    COptions options;
+    c::COptions options;
     options.pointer_bits = bits;
     expect_reached(text, {-2147483648L, 4294967295L, -5, 1}, options);
   }
@@ -64,8 +64,8 @@ TEST(ModuleReplay, UninitialisedVariablesHaveTheValuesOfTheRun) {
 }
 
 TEST(ModuleReplay, IntegersBeyondAllBoundsAreNoInputs) {
-  COptions ideal;
-  ideal.arith = COptions::Arith::Int;
+  c::COptions ideal;
+  ideal.arith = c::COptions::Arith::Int;
   std::string text =
       kHead +
       "int main(void) { int x = __VERIFIER_nondet_int();\nif (x == 7) reach_error();\n"
@@ -95,7 +95,7 @@ TEST(ModuleReplay, ARunWithOtherInputsDoesNotGetThere) {
   for (std::vector<Term>& state : wrong.values)
     for (Term& value : state)
       if (value == seven) value = six;
-  check::ModuleReplay end = replay(program, wrong);
+  ModuleReplay end = replay(program, wrong);
   EXPECT_EQ(end.outcome, Outcome::NotReached);
   EXPECT_EQ(end.reason, "the program exits with 0");
 }
@@ -111,10 +111,10 @@ TEST(ModuleReplay, TheModuleDecides) {
   ASSERT_TRUE(trace);
   CSource source = program.source();
   source.module = other.source().module;
-  EXPECT_EQ(check::replay_module(program.cfa(), source, *trace, {}).outcome, Outcome::NotReached);
+  EXPECT_EQ(replay_module(program.cfa(), source, *trace, {}).outcome, Outcome::NotReached);
   source.module = nullptr;
-  EXPECT_EQ(check::replay_module(program.cfa(), source, *trace, {}).outcome, Outcome::Undecided);
+  EXPECT_EQ(replay_module(program.cfa(), source, *trace, {}).outcome, Outcome::Undecided);
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

@@ -2,18 +2,18 @@
 
 #include "evidence_support.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
-using Outcome = check::NativeRun::Outcome;
+using Outcome = NativeRun::Outcome;
 
 void expect_reached(const std::string& text, std::vector<long> inputs = {},
-                    const COptions& options = {}) {
+                    const c::COptions& options = {}) {
   TestProgram program(text, options);
   ASSERT_TRUE(program.ok());
   std::optional<CfaTrace> trace = program.find_run(std::move(inputs));
   ASSERT_TRUE(trace) << "no run found in\n" << text;
-  check::NativeRun run = natively(program, *trace);
+  NativeRun run = natively(program, *trace);
   EXPECT_EQ(run.outcome, Outcome::Reached) << run.reason << "\n" << text << run.harness;
 }
 
@@ -54,7 +54,7 @@ TEST(CNative, NumbersAreAsWideAsTheModelSays) {
       "extern long __VERIFIER_nondet_long(void); extern void reach_error(void);\n"
       "int main(void) { long x = __VERIFIER_nondet_long();\n"
       "if (sizeof(long) == BYTES && x + 1 == -MOST - 1 && x == MOST) reach_error(); return 0; }\n";
-  COptions wide;
+  c::COptions wide;
   wide.pointer_bits = 64;
   expect_reached("#define BYTES 4\n#define MOST 2147483647L\n" + std::string(text), {2147483647L});
   expect_reached("#define BYTES 8\n#define MOST 9223372036854775807L\n" + std::string(text),
@@ -123,7 +123,7 @@ TEST(CNative, UninitialisedElementsGetTheirValues) {
     trace = program.find_run({11});
   }
   ASSERT_TRUE(trace);
-  check::NativeRun run = natively(program, *trace);
+  NativeRun run = natively(program, *trace);
   EXPECT_EQ(run.outcome, Outcome::Reached) << run.reason << run.harness;
 }
 
@@ -184,14 +184,14 @@ TEST(CNative, SaysWhyAProgramDoesNotCompileOrEnd) {
   ASSERT_TRUE(program.ok());
   std::optional<CfaTrace> trace = program.find_run();
   ASSERT_TRUE(trace);
-  check::NativeOptions options;
+  NativeOptions options;
   options.seconds = 1;
   CfaTrace other = *trace;
   for (std::vector<Term>& state : other.values)
     for (Term& one : state) one = program.terms().number(mpq_class(7), program.terms().sort(one));
   EXPECT_EQ(natively(program, other, options).reason, "the program still runs after 1 s");
   options.compiler = "no-such-compiler";
-  check::NativeRun run = natively(program, *trace, options);
+  NativeRun run = natively(program, *trace, options);
   EXPECT_EQ(run.outcome, Outcome::Reached);
   EXPECT_EQ(run.note, "compiled by gcc") << "the second opinion";
   options.second = "";
@@ -201,8 +201,8 @@ TEST(CNative, SaysWhyAProgramDoesNotCompileOrEnd) {
 }
 
 TEST(CNative, IntegersBeyondTheTypeAreNoInputs) {
-  COptions options;
-  options.arith = COptions::Arith::Int;
+  c::COptions options;
+  options.arith = c::COptions::Arith::Int;
   TestProgram program(kHead +
                           "int main(void) { int a = __VERIFIER_nondet_int();\n"
                           "if (a > 5) reach_error(); return 0; }\n",
@@ -210,10 +210,10 @@ TEST(CNative, IntegersBeyondTheTypeAreNoInputs) {
   ASSERT_TRUE(program.ok());
   std::optional<CfaTrace> trace = program.find_run({5'000'000'000L});
   ASSERT_TRUE(trace);
-  check::NativeRun run = natively(program, *trace);
+  NativeRun run = natively(program, *trace);
   EXPECT_EQ(run.outcome, Outcome::NotReached);
   EXPECT_EQ(run.reason, "the input of '__VERIFIER_nondet_int' is none of its type");
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 TEST(CText, TokensHaveTheirPlaces) {
-  CText text(
+  ctext::CText text(
       "int a; // int b;\n/* int\n c; */ char d = 'x'; // }\n#define X \\\n y\n\"s;{\\\"\" <= z\n");
   ASSERT_EQ(text.tokens().size(), 11U);
   EXPECT_EQ(text[3], "char");
@@ -19,7 +19,7 @@ TEST(CText, TokensHaveTheirPlaces) {
 }
 
 TEST(CText, MarkersSayWhatLinesAreCalled) {
-  CText text(
+  ctext::CText text(
       "# 1 \"t.c\"\n# 1 \"<built-in>\"\nint x;\n# 7 \"t.c\" 2\nint main(void) {\n  return 0;\n}\n");
   EXPECT_EQ(text.line_text(7), "int main(void) {");
   EXPECT_EQ(text.line_text(8), "return 0;");
@@ -28,7 +28,7 @@ TEST(CText, MarkersSayWhatLinesAreCalled) {
 }
 
 TEST(CText, KnowsFunctionsAndScopes) {
-  CText text(
+  ctext::CText text(
       "int g;\nint f(int p) { return p; }\nint table[] = {1, 2};\n"
       "int main(void) {\n int x;\n for (int i = 0; i < 3; i++) { int x; x = i; }\n return x; }\n");
   ASSERT_EQ(text.functions().size(), 2U);
@@ -46,7 +46,7 @@ TEST(CText, BrokenTextIsNoTrouble) {
   for (const char* broken :
        {"", ")", "{", "main(", "int f() {", "/* open", "\"open", "'", "#", "# 3", "for", "do",
         "if (", "f(){ for (;;) }", "#line 4 \"", "a\\", "/", "/*"}) {
-    CText text{std::string(broken)};
+    ctext::CText text{std::string(broken)};
     for (std::size_t i = 0; i < text.tokens().size(); ++i) {
       text.scope_of(i);
       text.function_of(i);
@@ -56,4 +56,4 @@ TEST(CText, BrokenTextIsNoTrouble) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

@@ -2,7 +2,7 @@
 
 #include "evidence_support.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
 TEST(CTrace, SaysLineStatementChangesAndInputs) {
@@ -18,7 +18,7 @@ TEST(CTrace, SaysLineStatementChangesAndInputs) {
   ASSERT_TRUE(program.ok());
   std::optional<CfaTrace> trace = program.find_run({5});
   ASSERT_TRUE(trace);
-  EXPECT_EQ(c_trace_text(program.problem(), CText(program.text()), *trace),
+  EXPECT_EQ(writer::c_trace_text(program.problem(), ctext::CText(program.text()), *trace),
             "        (globals)                         total = 2\n"
             "    10  int x = __VERIFIER_nondet_int();  x = 5 <- __VERIFIER_nondet_int\n"
             "    11  total = total + x;                total = 7\n"
@@ -27,4 +27,4 @@ TEST(CTrace, SaysLineStatementChangesAndInputs) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

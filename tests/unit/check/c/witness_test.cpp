@@ -6,10 +6,10 @@
 #include "check/validate.h"
 #include "evidence_support.h"
 
-namespace lem {
+namespace lem::check {
 namespace {
 
-CWitnessTask task_of(const TestProgram& program) {
+writer::CWitnessTask task_of(const TestProgram& program) {
   return {program.path(), "0.1", "2026-01-01T00:00:00Z"};
 }
 
@@ -23,15 +23,16 @@ class Witnesses : public testing::Test {
     return {};
   }
   /// Claims one formula at the only loop.
-  static std::string certificate(const TestProgram& program, Term claim, CWitness* all = nullptr) {
-    CText text(program.text());
-    CPlaces places(program.cfa(), program.source(), program.marks(), text);
+  static std::string certificate(const TestProgram& program, Term claim,
+                                 writer::CWitness* all = nullptr) {
+    ctext::CText text(program.text());
+    ctext::CPlaces places(program.cfa(), program.source(), program.marks(), text);
     EXPECT_EQ(places.loop_heads().size(), 1U);
     LocationInvariants invariants;
     invariants.at.assign(program.cfa().locations().size(), program.terms().boolean(true));
     for (LocationId head : places.loop_heads()) invariants.at[index(head)] = claim;
-    Result<CWitness> witness = write_invariant_set(program.cfa(), program.source(), program.marks(),
-                                                   text, invariants, task_of(program));
+    Result<writer::CWitness> witness = writer::write_invariant_set(
+        program.cfa(), program.source(), program.marks(), text, invariants, task_of(program));
     EXPECT_TRUE(witness.ok());
     if (all != nullptr) *all = *witness;
     return witness->text;
@@ -67,13 +68,12 @@ TEST_F(Witnesses, ALoopInvariantIsAtItsLoop) {
   Term x = var(program, "main::x");
   Term claim = t.make_not(t.make(Op::BvSlt, {t.bv(10, 32), x}));
   std::string text = certificate(program, claim);
-  Result<check::WitnessEntry> entry =
-      check::read_witness("w.yml", text, check::WitnessKind::InvariantSet);
+  Result<WitnessEntry> entry = read_witness("w.yml", text, WitnessKind::InvariantSet);
   ASSERT_TRUE(entry) << entry.error().text() << text;
   ASSERT_EQ(entry->invariants.size(), 1U) << text;
   EXPECT_EQ(entry->invariants[0].location.row, 10U);
   EXPECT_EQ(entry->invariants[0].location.column, 3U);
-  EXPECT_EQ(entry->invariants[0].kind, CPlace::Kind::Loop);
+  EXPECT_EQ(entry->invariants[0].kind, ctext::CPlace::Kind::Loop);
   EXPECT_EQ(entry->invariants[0].value.text, "(x < 11)");
   EXPECT_EQ(entry->data_model.text, "ILP32");
   EXPECT_EQ(judge_certificate(program, text), "accepted");
@@ -123,8 +123,7 @@ TEST_F(Witnesses, TheFormatIsKept) {
   std::string text =
       certificate(program, t.make(Op::BvSlt, {var(program, "main::x"), t.bv(11, 32)}));
   auto error = [&](const std::string& from, const std::string& to) {
-    auto entry =
-        check::read_witness("w.yml", replaced(text, from, to), check::WitnessKind::InvariantSet);
+    auto entry = read_witness("w.yml", replaced(text, from, to), WitnessKind::InvariantSet);
     return entry ? std::string("fine") : entry.error().message;
   };
   EXPECT_EQ(error("2.0", "1.0"), "'format_version' cannot be '1.0'");
@@ -136,8 +135,7 @@ TEST_F(Witnesses, TheFormatIsKept) {
   EXPECT_EQ(error("format: \"c_", "format: \"d_"), "'format' cannot be 'd_expression'");
   EXPECT_EQ(error("column", "colour"), "location has no key 'colour'");
   for (std::size_t cut = 0; cut < text.size(); cut += 7)  // no crash
-    EXPECT_FALSE(
-        check::read_witness("w.yml", text.substr(0, cut), check::WitnessKind::InvariantSet));
+    EXPECT_FALSE(read_witness("w.yml", text.substr(0, cut), WitnessKind::InvariantSet));
 }
 
 TEST_F(Witnesses, OtherPlacesOfLoops) {
@@ -273,15 +271,15 @@ TEST_F(Witnesses, LoopsThatBeginOnOneLineHaveTheirOwnPlaces) {
                       "  for (int i = 0; i < 2; i++) a++; for (int i = 0; i < 4; i++) b++;\n"
                       "  if (a < 3 || b < 5) reach_error();\n  return 0;\n}\n");
   ASSERT_TRUE(program.ok());
-  CText text(program.text());
-  CPlaces places(program.cfa(), program.source(), program.marks(), text);
+  ctext::CText text(program.text());
+  ctext::CPlaces places(program.cfa(), program.source(), program.marks(), text);
   ASSERT_EQ(places.loop_heads().size(), 4U);
   std::set<std::pair<std::uint32_t, std::uint32_t>> found;
   for (LocationId head : places.loop_heads()) {
-    std::optional<CPlace> place = places.place(head);
+    std::optional<ctext::CPlace> place = places.place(head);
     ASSERT_TRUE(place);
-    EXPECT_EQ(place->kind, CPlace::Kind::Loop);
-    CPosition at = places.position(place->token);
+    EXPECT_EQ(place->kind, ctext::CPlace::Kind::Loop);
+    ctext::CPosition at = places.position(place->token);
     found.insert({at.row, at.column});
   }
   EXPECT_EQ(found, (std::set<std::pair<std::uint32_t, std::uint32_t>>{
@@ -294,7 +292,7 @@ TEST_F(Witnesses, LoopsThatBeginOnOneLineHaveTheirOwnPlaces) {
   LocationInvariants invariants;
   invariants.at.assign(program.cfa().locations().size(), t.boolean(true));
   for (LocationId head : places.loop_heads()) {
-    CPosition at = places.position(places.place(head)->token);
+    ctext::CPosition at = places.position(places.place(head)->token);
     std::vector<Term> claims;
     if (at.column == 21)
       claims = {least("main::a", 0), below("main::a", 4), least("main::b", 0), below("main::b", 1)};
@@ -318,8 +316,8 @@ TEST_F(Witnesses, LoopsThatBeginOnOneLineHaveTheirOwnPlaces) {
                           var(program, "main::b"))};
     invariants.at[index(head)] = t.make_and(claims);
   }
-  Result<CWitness> witness = write_invariant_set(program.cfa(), program.source(), program.marks(),
-                                                 text, invariants, task_of(program));
+  Result<writer::CWitness> witness = writer::write_invariant_set(
+      program.cfa(), program.source(), program.marks(), text, invariants, task_of(program));
   ASSERT_TRUE(witness);
   EXPECT_EQ(witness->lost, 0U) << witness->text;
   EXPECT_EQ(witness->places, 4U) << witness->text;
@@ -346,7 +344,7 @@ TEST_F(Witnesses, NamesMeanWhatTheyMeanInTheirBlocks) {
       "if (x + y != 3) reach_error(); return 0; }\n");
   ASSERT_TRUE(program.ok());
   TermStore& t = program.terms();
-  CWitness witness;
+  writer::CWitness witness;
   Term inner = t.make(Op::BvSlt, {var(program, "main::x"), t.bv(11, 32)});
   Term outer = t.make_eq(var(program, "x"), t.bv(3, 32));
   Term y = t.make_eq(var(program, "main::y"), t.bv(0, 32));
@@ -361,8 +359,8 @@ TEST_F(Witnesses, InlinedCopiesShareTheirLoop) {
                       "int main(void) { int a = f(3), b = f(5);\n"
                       "if (a + b < 0) reach_error(); return 0; }\n");
   ASSERT_TRUE(program.ok());
-  CText text(program.text());
-  CPlaces places(program.cfa(), program.source(), program.marks(), text);
+  ctext::CText text(program.text());
+  ctext::CPlaces places(program.cfa(), program.source(), program.marks(), text);
   ASSERT_EQ(places.loop_heads().size(), 2U);
   TermStore& t = program.terms();
   LocationInvariants invariants;
@@ -375,8 +373,8 @@ TEST_F(Witnesses, InlinedCopiesShareTheirLoop) {
     invariants.at[index(head)] =
         t.make_not(t.make(Op::BvSlt, {var(program, names[i]), t.bv(-i, 32)}));
   }
-  Result<CWitness> witness = write_invariant_set(program.cfa(), program.source(), program.marks(),
-                                                 text, invariants, task_of(program));
+  Result<writer::CWitness> witness = writer::write_invariant_set(
+      program.cfa(), program.source(), program.marks(), text, invariants, task_of(program));
   ASSERT_TRUE(witness);
   EXPECT_EQ(witness->places, 1U);
   EXPECT_NE(witness->text.find("((i >= -1)) || ((i >= 0))"), std::string::npos) << witness->text;
@@ -396,8 +394,8 @@ TEST_F(Witnesses, RunsComeBack) {
     ASSERT_TRUE(program.ok());
     std::optional<CfaTrace> trace = program.find_run();
     ASSERT_TRUE(trace);
-    CText text(program.text());
-    Result<CWitness> witness = write_violation_sequence(
+    ctext::CText text(program.text());
+    Result<writer::CWitness> witness = writer::write_violation_sequence(
         program.cfa(), program.source(), program.marks(), text, *trace, task_of(program));
     ASSERT_TRUE(witness);
     EXPECT_EQ(witness->lost, 0U);
@@ -416,11 +414,11 @@ TEST_F(Witnesses, ATargetNamesTheError) {
                       "  return 0; }\n");
   std::optional<CfaTrace> trace = program.find_run();
   ASSERT_TRUE(trace);
-  CText text(program.text());
-  Result<CWitness> witness = write_violation_sequence(
+  ctext::CText text(program.text());
+  Result<writer::CWitness> witness = writer::write_violation_sequence(
       program.cfa(), program.source(), program.marks(), text, *trace, task_of(program));
   ASSERT_TRUE(witness);
-  auto entry = check::read_witness("w.yml", witness->text, check::WitnessKind::ViolationSequence);
+  auto entry = read_witness("w.yml", witness->text, WitnessKind::ViolationSequence);
   ASSERT_TRUE(entry) << entry.error().text();
   ASSERT_EQ(entry->waypoints.size(), 2U);
   EXPECT_EQ(entry->waypoints[0].type, "function_return");
@@ -503,4 +501,4 @@ TEST_F(Witnesses, AllWaypointsArePassedInOrderAtTheirPlaces) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::check

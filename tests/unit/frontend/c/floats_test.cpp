@@ -1,7 +1,7 @@
 // Floats in C, on given operands, with the results that IEEE 754 gives them.
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 const std::string kMath =
@@ -172,4 +172,4 @@ TEST(CFloatPrograms, BitsAndFloatsAreCast) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

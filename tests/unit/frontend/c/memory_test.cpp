@@ -1,7 +1,7 @@
 // Arrays, pointers and the heap in the automaton.
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 TEST(CArrays, LargeOnesAreArraysSmallOnesVariables) {
@@ -209,4 +209,4 @@ int main(void) { struct s s = {0}; int x = __VERIFIER_nondet_int(); s.m += x;
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

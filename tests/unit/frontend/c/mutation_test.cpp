@@ -2,9 +2,9 @@
 #include <array>
 #include <random>
 
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 const std::array kPrograms = {
@@ -170,4 +170,4 @@ TEST(CMutations, BitcodeIsReadOrRefused) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

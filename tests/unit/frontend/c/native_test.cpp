@@ -5,9 +5,9 @@
 #include <random>
 #include <sstream>
 
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 /// Programs are functions check$ without inputs; $ is the number of the program.
@@ -174,4 +174,4 @@ TEST(CNative, AutomataComputeWhatTheCompiledProgramDoes) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

@@ -1,9 +1,9 @@
 // Each integer operation, on given operands, with the result that C gives them.
 #include <set>
 
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 struct Row {
@@ -198,4 +198,4 @@ TEST(COperators, DivisionByZeroEndsTheRun) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

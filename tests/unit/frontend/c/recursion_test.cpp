@@ -1,7 +1,7 @@
 // Recursion that ends for the constants it is called with.
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 TEST(CRecursion, IsUnfoldedForConstants) {
@@ -45,4 +45,4 @@ TEST(CRecursion, BesideACallThroughAPointerIsRefused) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

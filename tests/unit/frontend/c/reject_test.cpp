@@ -1,7 +1,7 @@
 // What is refused: construct and place.
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 std::string in_main(const std::string& statement) {
@@ -88,4 +88,4 @@ TEST(CRejects, WhatIsNoProgram) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

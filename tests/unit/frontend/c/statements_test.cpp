@@ -1,7 +1,7 @@
 // Control flow, functions, objects, names and lines of C programs in the automaton.
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 TEST(CStatements, LoopCountsUp) {
@@ -280,4 +280,4 @@ TEST(CPitfalls, OverflowWrapsAndEmptyLoopsStay) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

@@ -16,7 +16,7 @@
 #include "support/c_head.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::c {
 
 inline COptions int_options() {
   COptions options;
@@ -185,4 +185,4 @@ inline std::string calculation(const std::string& type, const std::string& expre
          ")) reach_error(); return 0; }\n";
 }
 
-}  // namespace lem
+}  // namespace lem::c

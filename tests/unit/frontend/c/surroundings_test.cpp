@@ -1,9 +1,9 @@
 // What is not in main and still counts: code before and after it, bodies of library functions,
 // names that the linker resolves.
-#include "c_support.h"
 #include "frontend/c/assertions.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 std::string refused(const std::string& place, const std::string& construct) {
@@ -271,4 +271,4 @@ TEST(CSurroundings, NamesOfFilesAreNames) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c

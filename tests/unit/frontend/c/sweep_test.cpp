@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "c_support.h"
+#include "unit/frontend/c/support.h"
 
-namespace lem {
+namespace lem::c {
 namespace {
 
 struct Reason {
@@ -79,4 +79,4 @@ TEST(CSweep, EveryBenchmarkIsReadOrRefusedWithAPlace) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::c
