@@ -36,11 +36,11 @@ Status Answers::settle(std::size_t property, check::Certified outcome, std::stri
   const CheckRequest& request = run_.request;
   std::string engine = request.engine.substr(0, request.engine.find(':'));
   writer::PropertyResult result{run_.problem.properties[property].name,
-                        std::move(outcome),
-                        {},
-                        request.engine,
-                        run_.supervisor.elapsed() - start_,
-                        {}};
+                                std::move(outcome),
+                                {},
+                                request.engine,
+                                run_.supervisor.elapsed() - start_,
+                                {}};
   result.goal = run_.problem.properties[property].goal;
   if (!method.empty()) result.engine += ": " + std::string(method);
   result.reason = reason_text(result.outcome.verdict(), run_.supervisor.cause());
@@ -54,7 +54,8 @@ Status Answers::settle(std::size_t property, check::Certified outcome, std::stri
   if (run_.chosen.size() > 1)
     run_.console.set_tally(
         fmt::format("{} of {} settled", run_.board.settled(), run_.chosen.size()));
-  if (request.native == check::Native::Sandbox && result.outcome.how() == check::Certification::Replayed)
+  if (request.native == check::Native::Sandbox &&
+      result.outcome.how() == check::Certification::Replayed)
     run_.console.err("note: " + result.property +
                      " is certified by replay: " + result.outcome.note());
   Status written =

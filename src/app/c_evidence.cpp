@@ -15,7 +15,7 @@
 
 namespace lem {
 
-/// Bitcode has no source to speak about.
+/// Bitcode has no source text.
 static Result<ctext::CText> source_text(const Problem& program) {
   const std::string& file = program.source.file;
   std::string extension = extension_of(file);
@@ -44,10 +44,8 @@ Result<std::string> c_invariants(const Problem& program, const check::Certified&
   if (!text) return text.error();
   Result<CMarks> marks = frontend::read_marks(program);
   if (!marks) return marks.error();
-  const auto& safe = std::get<Safe>(outcome.verdict());
-  Result<writer::CWitness> witness =
-      writer::write_invariant_set(program.cfa(), *program.source.c, *marks, *text,
-                                  std::get<LocationInvariants>(safe.certificate), task_of(program));
+  Result<writer::CWitness> witness = writer::write_invariant_set(
+      program.cfa(), *program.source.c, *marks, *text, outcome, task_of(program));
   if (!witness) return witness.error();
   return with_losses(*witness);
 }
@@ -58,8 +56,7 @@ Result<std::string> c_violation(const Problem& program, const check::Certified& 
   Result<CMarks> marks = frontend::read_marks(program);
   if (!marks) return marks.error();
   Result<writer::CWitness> witness = writer::write_violation_sequence(
-      program.cfa(), *program.source.c, *marks, *text,
-      std::get<Unsafe>(outcome.verdict()).cfa_trace(), task_of(program));
+      program.cfa(), *program.source.c, *marks, *text, outcome, task_of(program));
   if (!witness) return witness.error();
   return with_losses(*witness);
 }
@@ -81,7 +78,7 @@ Result<std::string> c_harness(const Problem& program, const check::Certified& ou
 Result<std::string> c_steps(const Problem& program, const check::Certified& outcome) {
   Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
-  return writer::c_trace_text(program, *text, std::get<Unsafe>(outcome.verdict()).cfa_trace());
+  return writer::c_trace_text(program, *text, outcome);
 }
 
 }  // namespace lem

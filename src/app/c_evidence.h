@@ -1,4 +1,4 @@
-// Evidence files about C programs: what the writers need, gathered from problem and verdict.
+// Evidence files about C programs: collects from problem and verdict what the writers need.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace lem {
 
-/// SV-COMP witnesses 2.0 in YAML. What cannot be said in the program's words is left out; the
-/// comment at the end of the file counts it.
+/// SV-COMP witnesses 2.0 in YAML. Parts that cannot be expressed in the program's variables are
+/// left out; the comment at the end of the file counts them.
 ///   require: the problem is a C program, the verdict safe
 Result<std::string> c_invariants(const Problem& program, const check::Certified& outcome);
 ///   require, also below: the verdict is unsafe
 Result<std::string> c_violation(const Problem& program, const check::Certified& outcome);
 /// The C source that leads the program to its error.
 Result<std::string> c_harness(const Problem& program, const check::Certified& outcome);
-/// The run, step by step, for people.
+/// The run, step by step, as text for the user.
 Result<std::string> c_steps(const Problem& program, const check::Certified& outcome);
 
 }  // namespace lem

@@ -15,8 +15,8 @@ namespace lem {
 static constexpr int kWaitMs = 50;
 static constexpr int kShortWaits = 6;
 
-/// 0, or errno. A write that follows POLLOUT does not block if it is short, so that `hurry` is seen
-/// also when nobody reads.
+/// 0, or errno. A write that follows POLLOUT does not block if it is short, so that `hurry` takes
+/// effect also when the reader has stopped reading.
 int Console::write_all(int stream, std::string_view text) const {
   for (int waits = 0; !text.empty();) {
     pollfd ready{stream, POLLOUT, 0};
@@ -82,7 +82,7 @@ void Console::set_status(const std::string& status) {
 }
 
 void Console::repaint(double seconds, std::uint64_t resident_bytes) {
-  // The one who repaints also watches the clock: it never waits for a write that nobody reads.
+  // The thread that repaints also watches the deadline: it never waits for a reader.
   std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock || live_ == LiveLine::Off) return;
   std::string line =

@@ -1,7 +1,7 @@
 // The only writer to standard output and standard error. Verdict lines and log lines never tear
-// the live progress line: it is wiped before anything else is written. What could not be written to
-// standard output is remembered: a run whose output is lost has failed, whatever it found out.
-// Tests: tests/unit/app/console_test.cpp.
+// the live progress line: it is wiped before anything else is written. Failed writes to standard
+// output are recorded: a run whose output is lost has failed, whatever its verdicts. Tests:
+// tests/unit/app/console_test.cpp.
 #pragma once
 
 #include <atomic>
@@ -32,16 +32,16 @@ class Console {
   /// Prints the error; returns its exit code.
   ExitCode fail(const Error& error);
 
-  /// Whether something that was written to standard output did not get there.
+  /// Whether a write to standard output failed.
   bool output_lost() const { return lost_ != 0; }
   /// The exit code of a run that would end with `code`: if output was lost, says so, and Internal.
   ExitCode conclude(ExitCode code);
-  /// From now on a reader who takes nothing is not waited for: what is left counts as lost.
+  /// From now on does not wait for slow readers: what is not written counts as lost.
   void hurry() { hurry_ = true; }
 
   /// Turns the live line on if standard error is a terminal; says whether it is on.
   LiveLine allow_live(LiveLine wanted);
-  /// What the engine says about itself; shown at the next repaint.
+  /// The engine's progress text; shown at the next repaint.
   void set_status(const std::string& status);
   /// How much is done, before what the engine says; empty: nothing to say.
   void set_tally(const std::string& tally);

@@ -4,7 +4,7 @@
 namespace lem {
 
 /// Installs handlers for SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT. Forked workers inherit them
-/// but stay silent: their parent reports.
+/// but print nothing: their parent reports.
 void exit_70_on_crash();
 
 }  // namespace lem

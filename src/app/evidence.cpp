@@ -105,22 +105,19 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
       return writer::write_trace_table(original, property, outcome);
     case WitnessForm::Json:
       return writer::write_json_witness(original, property, outcome);
-    case WitnessForm::Vcd: {
-      const auto& unsafe = std::get<Unsafe>(outcome.verdict());
-      if (std::holds_alternative<Trace>(unsafe.run)) return writer::write_vcd(original, unsafe.trace());
-      return writer::write_vcd(original, unsafe.term_trace());
-    }
+    case WitnessForm::Vcd:
+      return writer::write_vcd(original, outcome);
     case WitnessForm::Yaml:
       return c_violation(original, outcome);
     case WitnessForm::Harness:
       return c_harness(original, outcome);
     case WitnessForm::Cycles: {
       const StProperty& about = original.source.st->properties[property];
-      writer::StTable table = writer::st_table({original.cfa(), original.source.st},
-                               std::get<Unsafe>(outcome.verdict()).cfa_trace());
+      writer::StTable table = writer::st_table({original.cfa(), original.source.st}, outcome);
       std::string extension = extension_of(path);
       if (extension == ".csv") return writer::st_table_csv(table);
-      return extension == ".json" ? writer::st_table_json(table, about) : writer::st_table_text(table, about);
+      return extension == ".json" ? writer::st_table_json(table, about)
+                                  : writer::st_table_text(table, about);
     }
     case WitnessForm::Steps:
       return c_steps(original, outcome);
@@ -129,7 +126,8 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
 }
 
 static Result<std::string> certificate_text(CertificateForm form, const Problem& focused,
-                                            const std::string& path, const check::Certified& outcome) {
+                                            const std::string& path,
+                                            const check::Certified& outcome) {
   switch (form) {
     case CertificateForm::Aiger:
       return writer::write_certificate(focused, outcome, writer::aiger_encoding_for(path));
@@ -140,11 +138,9 @@ static Result<std::string> certificate_text(CertificateForm form, const Problem&
     case CertificateForm::Yaml:
       return c_invariants(focused, outcome);
     case CertificateForm::Invariants: {
-      const Certificate& proof = std::get<Safe>(outcome.verdict()).certificate;
       const StSource& source = *focused.source.st;
-      Result<std::string> text =
-          writer::st_certificate({focused.cfa(), focused.source.st}, source.about(focused.property().name),
-                         std::get<LocationInvariants>(proof));
+      Result<std::string> text = writer::st_certificate(
+          {focused.cfa(), focused.source.st}, source.about(focused.property().name), outcome);
       if (!text) return Error{{path}, text.error().message, text.error().kind};
       return text;
     }

@@ -12,8 +12,8 @@
 
 namespace lem {
 
-/// What tells the evidence files of several properties apart: the property names with all but
-/// letters, digits, '_' and '-' replaced, numbered where they collide. One property: no label.
+/// Labels of the evidence files of several properties: the property names with all but letters,
+/// digits, '_' and '-' replaced, numbered where they collide. One property: no label.
 std::vector<std::string> evidence_labels(const Problem& problem,
                                          std::span<const std::size_t> properties);
 

@@ -1,5 +1,5 @@
-// Which form an evidence file has: the model's format and the file's extension say it. Shared by
-// `check`, which writes them, and `validate`, which reads them (docs/formats.md).
+// The form of an evidence file, determined by the model's format and the file's extension. Shared
+// by `check`, which writes them, and `validate`, which reads them (docs/formats.md).
 #pragma once
 
 #include <cstdint>

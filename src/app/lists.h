@@ -1,5 +1,4 @@
-// `lemmata engines`, `formats` and `options`: what there is, straight from the tables that the
-// program itself runs on.
+// `lemmata engines`, `formats` and `options`: printed from the tables that the program itself uses.
 #pragma once
 
 #include <string>

@@ -60,7 +60,7 @@ static std::optional<std::string> identity(int stream) {
 }
 
 Status check_apart(const std::string& input, std::span<const Output> outputs) {
-  std::map<std::string, std::string> taken;  // by identity: who has it
+  std::map<std::string, std::string> taken;  // by identity: the option that names it
   if (auto id = identity(input)) taken[*id] = "the input";
   for (auto [stream, name] :
        {std::pair{STDOUT_FILENO, "standard output"}, std::pair{STDERR_FILENO, "standard error"}}) {

@@ -22,8 +22,8 @@ bool is_folder(const std::string& path);
 /// is not writable. Where a folder may be named, the same for it if it is not there yet.
 Status check_writable(const Output& output);
 
-/// A usage error if two names mean the same file, by whatever links. Devices and pipes are not
-/// overwritten and may be named as often as one likes.
+/// A usage error if two names are the same file, also through links. Devices and pipes are not
+/// overwritten and may be named several times.
 Status check_apart(const std::string& input, std::span<const Output> outputs);
 
 }  // namespace lem

@@ -28,8 +28,8 @@ static AskAgain ask_again(const CheckRequest& request, const portfolio::Selectab
 
 /// With a full memory as one more reason not to know, and the shortest run of a PLC program.
 static Result<check::Certified> prove(const Problem& original, const CheckRequest& request,
-                               const portfolio::Selectable& selected, const Context& ctx,
-                               Supervisor& supervisor) {
+                                      const portfolio::Selectable& selected, const Context& ctx,
+                                      Supervisor& supervisor) {
   if (ctx.stopped()) return check::trust_unchecked(Unknown{Reason::Stopped});
   double start = supervisor.elapsed();
   try {
@@ -91,7 +91,8 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Context ctx{plan->options, stats, log, progress, supervisor.token()};
 
   Remarks remarks;
-  Result<Problem> problem = frontend::read_problem(request.file, request.input, &remarks, supervisor.token());
+  Result<Problem> problem =
+      frontend::read_problem(request.file, request.input, &remarks, supervisor.token());
   if (!problem && ctx.stopped()) return end_early(request, board, stats, supervisor, console);
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.properties);

@@ -1,5 +1,4 @@
-// What a program does first, so that output cannot get lost in silence.
-// Tests: tests/cli/robust_test.py.
+// Process set-up that makes lost output an error. Tests: tests/cli/robust_test.py.
 #pragma once
 
 namespace lem {

@@ -32,7 +32,8 @@ Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
                                            : Scoreboard::Lines::StandardOutput;
   auto rows = request.outputs.json.empty() ? Scoreboard::Rows::None : Scoreboard::Rows::Json;
   auto order = request.stream ? Scoreboard::Order::AsTheyCome : Scoreboard::Order::Input;
-  return {console, lines, rows, writer::RunReport{std::string(version()), request.file, {}, {}}, order};
+  return {console, lines, rows, writer::RunReport{std::string(version()), request.file, {}, {}},
+          order};
 }
 
 static Status put(const std::string& path, const std::string& text, Console& console) {
@@ -112,10 +113,12 @@ Status write_results(const CheckRequest& request, const Scoreboard& board, const
   const writer::RunReport& report = board.report();
   const Problem* problem = board.problem();
   if (!out.json.empty())
-    if (Status written = put(out.json, writer::write_json(report, problem, stats), console); !written)
+    if (Status written = put(out.json, writer::write_json(report, problem, stats), console);
+        !written)
       return written;
   if (!out.report.empty())
-    if (Status written = put(out.report, writer::write_html(report, problem, stats), console); !written)
+    if (Status written = put(out.report, writer::write_html(report, problem, stats), console);
+        !written)
       return written;
   if (request.stats) print_stats(stats, console);
   return Ok{};

@@ -1,4 +1,4 @@
-// Everything a run says besides its verdict lines: log, progress, results and statistics.
+// The output of a run besides its verdict lines: log, progress, results and statistics.
 #pragma once
 
 #include <cstdint>

@@ -37,7 +37,8 @@ void Scoreboard::settle_locked(std::size_t place, writer::PropertyResult result)
   if (order_ == Order::Input)
     for (; printed_ < waiting_.size() && waiting_[printed_]; ++printed_) print(*waiting_[printed_]);
   if (settled_ < waiting_.size()) return;
-  for (std::optional<writer::PropertyResult>& row : waiting_) report_.results.push_back(*std::move(row));
+  for (std::optional<writer::PropertyResult>& row : waiting_)
+    report_.results.push_back(*std::move(row));
 }
 
 void Scoreboard::print(const writer::PropertyResult& result) {

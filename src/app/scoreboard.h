@@ -34,7 +34,8 @@ class Scoreboard {
   /// Whether a verdict waits for those of the properties before it.
   enum class Order { Input, AsTheyCome };
 
-  Scoreboard(Console& console, Lines lines, Rows rows, writer::RunReport head, Order order = Order::Input)
+  Scoreboard(Console& console, Lines lines, Rows rows, writer::RunReport head,
+             Order order = Order::Input)
       : console_(console), lines_(lines), rows_(rows), order_(order), report_(std::move(head)) {}
 
   /// Until the properties are known the file stands for all of them.
@@ -66,8 +67,9 @@ class Scoreboard {
   Order order_;
   writer::RunReport report_;
   std::vector<std::string> expected_{};
-  std::vector<std::optional<writer::PropertyResult>> waiting_{};  // in input order, until all are there
-  std::size_t printed_ = 0;                               // Order::Input: so many from the start
+  std::vector<std::optional<writer::PropertyResult>>
+      waiting_{};            // in input order, until all are there
+  std::size_t printed_ = 0;  // Order::Input: so many from the start
   std::atomic<std::size_t> settled_ = 0;
   const Problem* problem_ = nullptr;
 };

@@ -19,13 +19,13 @@
 namespace lem {
 
 // Handlers of the C++ runtime take no argument, so this pointer is the one mutable global. The
-// process id keeps forked workers, which inherit it, from speaking for the run.
+// process id keeps forked workers, which inherit it, from acting for the run.
 static std::atomic<Supervisor*> active_supervisor{nullptr};
 static std::atomic<pid_t> active_process{0};
 
 static constexpr std::size_t kReserveBytes = std::size_t{32} << 20;
-// A run that was asked to stop for its memory and still grows gets this far. Small limits are
-// passed by the program itself, which is no reason to hurry.
+// The limit for a run that was asked to stop for its memory and still grows. The program itself
+// exceeds small limits, which does not count.
 static constexpr std::uint64_t kSlackMegabytes = 256;
 
 std::string_view name(StopCause cause) {
@@ -49,8 +49,8 @@ static sigset_t watched_signals() {
   return set;
 }
 
-/// While results are written: a reader that takes nothing must not make the process deaf. Only what
-/// is allowed in handlers.
+/// Ends the process while results are written, also if the reader has stopped reading. Makes only
+/// calls that are allowed in handlers.
 static void on_late_signal(int signal) {
   static volatile sig_atomic_t asked = 0;
   if (signal != SIGALRM && asked == 0) {

@@ -2,8 +2,8 @@
 // with a short timeout and looks at the clock and at the resident memory in between.
 //
 // Asking to stop is cooperative. If the run has not ended kGrace after that, or a second signal
-// comes, or the memory grows on and on, `give_up` ends the process, so that a stuck solver never
-// keeps the user waiting.
+// comes, or the memory keeps growing, `give_up` ends the process, so that a stuck solver does not
+// delay the end of the run.
 #pragma once
 
 #include <atomic>
@@ -75,7 +75,7 @@ class Supervisor {
   std::atomic<bool> done_{false};
   bool impatient_ = false;  // of the watcher alone
   std::string no_thread_;   // why there is no watcher
-  // Given back when an allocation fails, so that the run can wind up in an orderly way.
+  // Released when an allocation fails, so that the run can end in an orderly way.
   std::atomic<char*> reserve_{nullptr};
   std::unique_ptr<char[]> reserve_owner_;
   std::thread watcher_;

@@ -136,7 +136,7 @@ ExitCode run_validation(const ValidateRequest& request, Console& console) {
   try {
     Result<std::vector<std::string>> names = validate_evidence(request, supervisor.token());
     supervisor.stand_down();
-    // What was decided in spite of a stop stays decided.
+    // A decision reached in spite of a stop request stays valid.
     bool stopped = supervisor.cause() != StopCause::None && !names &&
                    names.error().kind == ErrorKind::Internal;
     return stopped ? unknown(supervisor.cause()) : report(names, console);

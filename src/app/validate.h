@@ -19,7 +19,7 @@ struct ValidateRequest {
   std::string file;
   std::string witness;  // exactly one of the two is given
   std::string certificate;
-  std::string property{};  // empty: what the evidence says, or any
+  std::string property{};  // empty: the one that the evidence names, or any
   Limits limits{};
   frontend::ReadOptions input{};
   check::Native native = check::Native::Sandbox;

@@ -1,5 +1,5 @@
-// Context: the only ambient state of a run, passed by reference: two runs in one process never
-// meet.
+// Context: the only ambient state of a run, passed by reference, so that two runs in one process do
+// not share state.
 #pragma once
 
 #include <chrono>
@@ -44,8 +44,8 @@ class Log {
   Sink sink_;
 };
 
-/// The live progress line: an engine asks `due()` where it is cheap to ask, and publishes one
-/// line of text when it is. Without a sink it is never due.
+/// The live progress line: an engine calls `due()`, which is cheap, and publishes one line of text
+/// when it returns true. Without a sink it is never due.
 class Progress {
  public:
   using Sink = std::function<void(const std::string&)>;

@@ -32,7 +32,7 @@ class [[nodiscard]] SignalsBlocked {
   sigset_t before_{};
 };
 
-/// Keeps the given descriptor, as number 3, and nothing else of the parent's.
+/// Keeps the given descriptor, as number 3, and closes all others of the parent.
 static int keep_only(int fd) {
   constexpr int kKept = STDERR_FILENO + 1;
   if (int null = open("/dev/null", O_RDWR); null >= 0)
@@ -85,7 +85,7 @@ Forked fork_with_pipe(const std::function<void(int write_end)>& work) {
     errno = failed;
     return {};
   }
-  if (!says_ready(ends[0])) {  // killed by someone; the caller sees the end of the stream
+  if (!says_ready(ends[0])) {  // killed from outside; the caller sees the end of the stream
     kill(pid, SIGKILL);
   }
   return {pid, ends[0]};

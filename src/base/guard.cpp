@@ -56,8 +56,8 @@ void kill_children() {
   close(list);
 }
 
-/// Ends all descendants, those that come to us only now included. Where the system does not list
-/// children we have only the group, and a moment's patience.
+/// Ends all descendants, those adopted meanwhile included. Where the system does not list children,
+/// only the process group can be signalled; then waits a moment.
 void end_all(pid_t program, int& status) {
   kill(-program, SIGKILL);
   kill(program, SIGKILL);
@@ -73,8 +73,8 @@ void end_all(pid_t program, int& status) {
   }
 }
 
-/// Until the program has ended or we are to end. Leaves it to be reaped: its number must not be
-/// another's when the group is killed.
+/// Waits until the program has ended or the guard must end. Does not reap it: its process number
+/// must not be reused before the group is killed.
 void wait_for(pid_t program) {
   sigset_t wanted;
   sigemptyset(&wanted);
@@ -95,7 +95,7 @@ void wait_for(pid_t program) {
   setpgid(0, 0);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_NAME, kGuardName);
-  // The program's end is ours to hear of, whatever the parent does with its children.
+  // The guard must be notified of the program's end, whatever the parent does with SIGCHLD.
   signal(SIGCHLD, SIG_DFL);
   bool started = true;
   pid_t self = getpid();

@@ -1,10 +1,10 @@
-// The process between us and a program of others: it starts the program, waits for it, and ends
-// every descendant of it, before it tells how the program ended. It does the same when it gets
-// SIGTERM, which is also what it gets when we die in whatever way.
+// The process between Lemmata and a program that it runs: it starts the program, waits for it, ends
+// every descendant of it, and then reports how the program ended. It does the same on SIGTERM,
+// which the kernel also sends when Lemmata ends in any way.
 //
-// Why not the death signal alone: it reaches the program, not what the program has started, and a
-// sandbox that is still being made has processes that nothing ties to it yet. Descendants whose
-// parents are gone become the guard's, also those in sessions of their own. Tests:
+// The death signal alone is not enough: it reaches the program, not what the program has started,
+// and a sandbox that is still being set up has processes outside of it. The guard adopts
+// descendants whose parents are gone, also those in other sessions. Tests:
 // tests/unit/base/process_test.cpp, tests/cli/sandbox_test.py.
 #pragma once
 
@@ -18,7 +18,7 @@
 
 namespace lem {
 
-/// All that the child needs, made before: it may do nothing but system calls.
+/// All that the child needs, made before the fork: afterwards it may only make system calls.
 struct StartPlan {
   std::string path;
   std::vector<char*> argv;
@@ -33,7 +33,7 @@ struct GuardReport {
   int status = 0;  // as waitpid gives it
 };
 
-/// How guards are called: their memory is a copy of ours that nobody writes to, and does not count.
+/// The process name of guards. Their memory is an unwritten copy of ours and is not counted.
 inline constexpr const char* kGuardName = "lemmata-guard";
 
 /// The guard's process, or a negative number.

@@ -48,7 +48,7 @@ rlimit at_most(std::uint64_t wanted, __rlimit_resource_t which) {
 }
 
 std::array<std::pair<__rlimit_resource_t, rlimit>, 4> as_rlimits(const ProcessLimits& limits) {
-  // A process that computes is ended by the clock; this is for one whose parent cannot look.
+  // The deadline ends a process normally; this limit is for one whose parent cannot watch it.
   auto seconds = static_cast<std::uint64_t>(limits.time.count() / 1000 + 2);
   std::uint64_t memory = limits.memory_mb == 0 ? RLIM_INFINITY : limits.memory_mb << 20;
   return {{{RLIMIT_CORE, {0, 0}},
@@ -74,7 +74,7 @@ class Running {
   /// Reads what there is, waiting at most that long.
   void listen(std::chrono::microseconds patience);
   void take(Descriptor& from, std::string& to);
-  /// Hears the last words of whoever is left.
+  /// Reads what remaining descendants still write.
   ProcessEnd finish(std::optional<How> how);
   void reap();
 
@@ -121,7 +121,7 @@ void Running::reap() {
 ProcessEnd Running::finish(std::optional<How> how) {
   if (how) kill(guard_, SIGTERM);
   reap();
-  // Everyone who holds these is a descendant: when all are closed, all are gone.
+  // Only descendants hold these descriptors: when all are closed, all descendants have ended.
   Clock::time_point patience = Clock::now() + kLastWords;
   while ((output_.ok() || errors_.ok() || report_.ok()) && Clock::now() < patience)
     listen(std::chrono::milliseconds(5));
@@ -152,15 +152,15 @@ std::uint64_t resident_pages(const std::string& process) {
   return resident;
 }
 
-/// A copy of us that is not written to.
+/// A copy of this process that is not written to.
 bool is_guard(const std::string& process) {
   std::string name;
   std::ifstream("/proc/" + process + "/comm") >> name;
   return name == kGuardName;
 }
 
-/// Processes come and go meanwhile: what is not there any more counts nothing. Guards are ours, so
-/// children of the first process alone.
+/// Processes start and end meanwhile: one that has ended counts as 0. Guards are children of the
+/// first process only.
 std::uint64_t pages_of_tree(const std::string& process, int depth) {
   bool guard = depth == kDepth - 1 && is_guard(process);
   std::uint64_t pages = guard ? 0 : resident_pages(process);

@@ -1,9 +1,9 @@
-// Programs of others: the one place that starts them (compilers, compiled programs, graphviz).
+// Starts other programs (compilers, compiled programs, graphviz); nothing else in Lemmata does.
 //
-// The child gets its limits before it is executed, inherits no descriptor but the three standard
-// ones and those it is given, and ends with all its descendants when it ends, is late or is to
-// stop, or when we end in whatever way (base/guard.h). What it may do is the sandbox's matter
-// (base/sandbox.h). Tests: tests/unit/base/process_test.cpp.
+// The limits are set before exec. The child inherits only the standard descriptors and those it is
+// given. It and all its descendants end when it ends, exceeds its time or is asked to stop, and
+// when Lemmata ends in any way (base/guard.h). base/sandbox.h restricts what it may do. Tests:
+// tests/unit/base/process_test.cpp.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@
 
 namespace lem {
 
-/// Of each process on its own, but for the time.
+/// For each process separately, except the time.
 struct ProcessLimits {
   std::chrono::milliseconds time{10'000};
   std::uint64_t memory_mb = 0;  // address space; 0: as the parent has it
@@ -72,9 +72,9 @@ struct ProcessEnd {
 /// Where the shell would find the program.
 std::optional<std::string> find_program(const std::string& name);
 
-/// Returns when it has ended, and with it all that it has started.
-///   require: args is not empty; the calling thread is the one that lives as long as the process
-///   does: the child dies with it
+/// Returns when the program and all its descendants have ended.
+///   require: args is not empty; the calling thread lives as long as the process: the child is
+///   killed when that thread ends
 ProcessEnd run_process(const Invocation& program, const ProcessLimits& limits,
                        const std::stop_token& stop);
 

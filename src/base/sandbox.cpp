@@ -41,7 +41,7 @@ class Arguments {
   bool complete_ = true;
 };
 
-/// /usr, and the names that old programs know parts of it by.
+/// /usr, and the traditional links to parts of it.
 void add_system(Arguments& out) {
   out.add({"--ro-bind", "/usr", "/usr"});
   for (const char* name : {"/bin", "/lib", "/lib32", "/lib64", "/libx32", "/sbin"}) {
@@ -100,7 +100,7 @@ bool contains(const fs::path& folder, const fs::path& inner) {
   return end == folder.end();
 }
 
-/// Folders with more in them than belongs to one program.
+/// Folders that contain more than one program.
 bool is_shared(const fs::path& folder) {
   std::vector<fs::path> kept_back = {"/tmp", "/var/tmp", "/root", "/home", "/etc"};
   for (const char* variable : {"HOME", "TMPDIR"})

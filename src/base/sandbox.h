@@ -1,12 +1,12 @@
-// Programs that handle what others wrote, or are what others wrote: compilers on the text under
-// analysis, and the program under analysis itself. They run in namespaces of their own, made by
-// bubblewrap: /usr to be read, a small /tmp that nobody else sees, no network, no home, no
-// environment, no capabilities; a seccomp filter (libseccomp) and the limits of base/process on
-// top. All processes in there end when the first one does, those that left its group included.
+// Runs untrusted programs, and programs on untrusted input: the program under analysis, and
+// compilers on its text. They run in separate namespaces made by bubblewrap: read-only /usr, a
+// small private /tmp, no network, no home, no environment, no capabilities; with a seccomp filter
+// (libseccomp) and the limits of base/process. All processes inside end when the first one does,
+// those that left its group included.
 //
-// Nothing is written outside: files are handed in as bytes, results come out through standard
-// output or the one folder that is writable. Tests: tests/unit/base/sandbox_test.cpp. What this
-// protects from, and what not: SECURITY.md.
+// Nothing is written outside: files are passed in as bytes, results are read from standard output
+// or from the one writable folder. Tests: tests/unit/base/sandbox_test.cpp. SECURITY.md says what
+// this protects from and what not.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace lem {
 
-/// A file that exists in there only.
+/// A file that exists only inside.
 struct BoxFile {
   std::string path;
   std::string bytes;
@@ -33,8 +33,8 @@ struct Box {
   std::string start_in{"/tmp"};         // made if it is not there
   bool keep_output = false;             // of standard output
   std::uint64_t scratch_mb = 256;       // of /tmp
-  /// Compilers start others; the program under analysis has no reason to, and without it no
-  /// limit on the number of processes is needed, which root would not have.
+  /// Compilers start other programs. The program under analysis may not: a limit on the number of
+  /// processes would not bind root.
   enum class Processes : std::uint8_t { One, Many } processes = Processes::One;
 };
 
@@ -43,11 +43,11 @@ struct BoxEnd {
   ProcessEnd end{};
 };
 
-/// As run_process. Without bubblewrap, or where it may not make namespaces, nothing is run.
+/// Like run_process. Runs nothing without bubblewrap or where it may not create namespaces.
 BoxEnd run_in_box(const Box& box, const ProcessLimits& limits, const std::stop_token& stop);
 
-/// The part of a folder that a compiler may see for a file in it: the folder, but never the home as
-/// a whole or what contains it, from which only the C files beside it are shown.
+/// The part of a folder that a compiler may see for a file in it: the whole folder, but of a home
+/// folder or a parent of one only the C files beside it.
 std::vector<std::string> readable_beside(const std::string& file);
 
 }  // namespace lem

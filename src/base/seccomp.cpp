@@ -48,7 +48,7 @@ constexpr std::array<std::uint64_t, 8> kNamespaces = {
 
 constexpr std::uint32_t kRefuse = SCMP_ACT_ERRNO(EPERM);
 
-/// A call that one of the processors does not have is no failure.
+/// It is not an error if one of the architectures lacks the call.
 bool refuse(void* filter, int call) {
   int failed = seccomp_rule_add(filter, kRefuse, call, 0);
   return failed == 0 || failed == -EDOM || failed == -EINVAL;

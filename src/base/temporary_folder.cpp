@@ -46,7 +46,7 @@ void TemporaryFolder::start_janitor() {
   posix_spawn_file_actions_addchdir_np(&actions, "/");
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // A session of its own and no signals: what ends the run must not end the janitor.
+  // Separate session, signals blocked: what ends the run must not end the janitor.
   sigset_t all;
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &all);

@@ -1,5 +1,5 @@
-// A folder for files that others are given by name.
-// Tests: tests/unit/base/temporary_folder_test.cpp.
+// A folder for files that other programs get by name. Tests:
+// tests/unit/base/temporary_folder_test.cpp.
 #pragma once
 
 #include <sys/types.h>
@@ -8,8 +8,8 @@
 
 namespace lem {
 
-/// Gone, with all that is in it, when this is; and when the process ends in another way, a crash
-/// and SIGKILL included: a shell waits for that and removes the folder.
+/// Removed with its contents by the destructor, and also when the process ends in any other way, a
+/// crash and SIGKILL included: a shell waits for that and removes the folder.
 class TemporaryFolder {
  public:
   /// In the folder that TMPDIR names, else in /tmp.

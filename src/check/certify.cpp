@@ -59,7 +59,7 @@ Result<Holds> check_certificate(const Problem& original, const Certificate& cert
   return finding.holds;
 }
 
-/// What the verdict is worth once its certificate was looked at.
+/// The verdict after the check of its certificate.
 Result<Verdict> settled(const Problem& original, Verdict verdict, const TermFinding& finding) {
   switch (finding.holds) {
     case TermHolds::Yes:
@@ -97,13 +97,13 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
   return verdict;
 }
 
-/// What is known about a program's verdict besides it.
+/// How a program's verdict was certified, and the note about it.
 struct Remark {
   Certification how = Certification::Checked;
   std::string note{};
 };
 
-/// Whether the program goes the same way.
+/// Checks that the program itself has this run.
 Verdict confirmed(const Problem& original, Verdict verdict, const std::stop_token& stop,
                   Native mode, Remark& remark) {
   using Outcome = Confirmation::Outcome;

@@ -16,18 +16,19 @@
 
 namespace lem::check {
 
-/// What a verdict rests on. Unchecked: nothing was looked at. Replayed: a run of a C program that
-/// was replayed on automaton and LLVM code, but not by the machine. Checked: everything else.
+/// How a verdict was certified. Unchecked: not at all. Replayed: a run of a C program was replayed
+/// on automaton and LLVM code, but not natively. Checked: everything else.
 enum class Certification : std::uint8_t { Unchecked, Replayed, Checked };
 
-/// A verdict whose evidence was accepted. Only the checker makes one; writers take nothing else.
+/// A verdict whose evidence was accepted. Only the checker makes one, and the writers of evidence
+/// take no other type.
 class Certified {
  public:
   const Verdict& verdict() const { return verdict_; }
   /// False only under --no-certify.
   bool checked() const { return how_ != Certification::Unchecked; }
   Certification how() const { return how_; }
-  /// Why evidence that is not wrong was not enough, or why it was only replayed; mostly empty.
+  /// Why correct evidence did not suffice, or why it was only replayed; usually empty.
   const std::string& note() const { return note_; }
 
  private:

@@ -21,8 +21,8 @@ class Stepper {
     next_.resize(cfa.variables().size());
   }
 
-  /// Whether the command leads from the one values to the others. Only the variables that it speaks
-  /// of are looked at closely: runs are long, and programs have many variables.
+  /// Whether the command leads from the old values to the new ones. Only variables that it mentions
+  /// are evaluated: runs are long, and programs have many variables.
   bool leads(const Command& command, const std::vector<Term>& from, const std::vector<Term>& to) {
     TermStore& terms = cfa_.terms();
     std::vector<Term> current, next;
@@ -39,7 +39,7 @@ class Stepper {
     }
     for (std::size_t i = 0; i < from.size(); ++i)
       if (!mentioned[i] && from[i] != to[i]) return false;
-    // What is left is what the command leaves open.
+    // The remaining formula is about nondeterministic choices.
     Existential step = transition(terms, command, current, next);
     Term open = substitute(terms, step.formula, values);
     if (terms.is_value(open)) return terms.is_true(open);

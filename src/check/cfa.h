@@ -11,11 +11,12 @@
 
 namespace lem::check {
 
-/// What is wrong with the run; nothing if it leads from the initial to the error location.
+/// What is wrong with the run; nullopt if it leads from the initial to the error location.
 std::optional<std::string> replay(const Cfa& cfa, const CfaTrace& trace, std::stop_token stop);
 
-/// Whether the invariants hold: true at the initial location, false at the error location, and kept
-/// along every way from one location with a claim to the next. A loop without a claim is refused.
+/// Whether the invariants hold: true at the initial location, false at the error location, and
+/// preserved along every path from one location with a claim to the next. A loop without a claim is
+/// refused.
 TermFinding check_invariants(const Cfa& cfa, const LocationInvariants& claim, std::stop_token stop);
 
 }  // namespace lem::check

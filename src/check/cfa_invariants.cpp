@@ -1,5 +1,5 @@
-// Invariants of control-flow automata. Where nothing is claimed, control goes on: all ways from a
-// location with a claim to the next ones are followed symbolically, and what meets is merged.
+// Invariants of control-flow automata. All paths from a location with a claim to the next ones are
+// executed symbolically, through the locations without claims; where paths join, they are merged.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -82,7 +82,7 @@ class InvariantCheck {
     return {};
   }
 
-  /// What starts at the location in its claim is in the next claims.
+  /// Checks that runs that start at the location in its claim satisfy the next claims.
   TermFinding from(LocationId start) {
     fresh_.clear();
     arrived_.clear();

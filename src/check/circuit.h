@@ -1,6 +1,6 @@
 // The formulas of the checks: one combinational circuit into which steps of models are copied, and
-// a refutation that asks a fresh solver about its signals. Kept small and independent of
-// transforms and engines: this is what a verdict is trusted on.
+// queries to a fresh solver about its signals. Small and independent of transforms and engines,
+// since every verdict depends on it.
 #pragma once
 
 #include <cstdint>
@@ -74,7 +74,7 @@ class Refutation {
   void ask_for_violation(std::span<const std::vector<AigLit>> clauses);
 
   sat::SatResult solve();
-  /// Values of all circuit variables; free ones that were not asked about are false.
+  /// Values of all circuit variables; free ones outside the query are false.
   ///   require: the last answer was Sat.
   std::vector<bool> assignment() const;
   /// The index of a violated clause of the last question.  require: the last answer was Sat.

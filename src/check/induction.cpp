@@ -38,8 +38,8 @@ class Run {
   void require_constraints(Refutation& refutation, std::uint32_t step) const {
     for (AigLit lit : claim_.aig.constraints()) refutation.require(steps_[step][lit]);
   }
-  /// Requires that states differ which are the same in the last answer; false if there are none.
-  /// Lazily, as all pairs are quadratic in k and most runs differ without being told.
+  /// Requires that states that are equal in the last model differ; false if there are none. Lazily:
+  /// all pairs are quadratic in k, and in most models the states differ anyway.
   bool rule_out_repetitions(Refutation& refutation);
 
  private:
@@ -50,7 +50,7 @@ class Run {
   Circuit circuit_;
   std::vector<Step> steps_;
   std::vector<std::vector<AigLit>> latches_;  // of each step
-  std::vector<std::uint32_t> state_;          // latches whose values tell states apart
+  std::vector<std::uint32_t> state_;          // latches whose values distinguish states
 };
 
 std::vector<AigLit> roots_of(const Claim& claim) {
@@ -132,8 +132,8 @@ bool Run::rule_out_repetitions(Refutation& refutation) {
   return found;
 }
 
-/// Shows that no assignment violates a clause; those shown help with the next ones.
-/// `spurious` may rule out an answer by a further requirement, and then says so.
+/// Proves that no assignment violates a clause; proved clauses are assumed for the next ones.
+/// `spurious` may exclude a model by a further requirement, and then returns true.
 template <class Spurious>
 Finding show_all(Refutation& refutation, std::span<const SignalClause> clauses,
                  Obligation obligation, Spurious spurious) {
@@ -174,8 +174,8 @@ Finding check_step(const Claim& claim, const std::stop_token& stop) {
   });
 }
 
-/// Do the clauses imply the property within one step? Most invariants do, and the property, often
-/// the largest cone of all, is then out of the way of the other checks.
+/// Do the clauses imply the property within one step? Most invariants do, and the other checks then
+/// need not consider the property, which often has the largest cone.
 sat::SatResult violates_property(const Claim& clauses, AigLit bad, const std::stop_token& stop) {
   std::vector<SignalClause> all = clauses.q;
   all.push_back({!bad});

@@ -1,4 +1,4 @@
-// One question of the checker to solvers of its own.
+// One query of the checker to fresh solvers.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace lem::check {
 
-/// Formulas that Z3 is asked about, and cvc5 where Z3 does not know.
+/// Formulas given to Z3, and to cvc5 if Z3 returns unknown.
 class Question {
  public:
   Question(TermStore& terms, std::stop_token stop)
@@ -31,12 +31,13 @@ class Question {
       if (TermHolds holds = excludes(terms_.make_not(part)); holds != TermHolds::Yes) return holds;
     return TermHolds::Yes;
   }
-  /// Whether the formulas exclude `violation`. All get a short time first, since where one would
-  /// never answer (non-linear numbers, sums of words) another often does at once.
+  /// Whether the formulas exclude `violation`. Each solver gets a short time first: where one does
+  /// not terminate (non-linear arithmetic, sums of words), another often answers at once.
   TermHolds excludes(Term violation) {
     for (std::uint32_t milliseconds : std::array<std::uint32_t, 3>{1000, 8000, 0}) {
       smt::Answer answer = ask_z3(violation, milliseconds);
-      // A proof over integers counts; a counterexample is for those who see the words.
+      // A proof over integers is accepted; a counterexample is not, since it need not be one over
+      // words.
       if (answer == smt::Answer::Unknown && milliseconds != 0 && adds_words(violation) &&
           ask_cvc5(violation, milliseconds, smt::Workload::Sums) == smt::Answer::Unsat)
         answer = smt::Answer::Unsat;

@@ -9,7 +9,7 @@
 
 namespace lem::check {
 
-/// Nothing if the trace starts in a reset state, keeps the constraints at every step, the last
+/// nullopt if the trace starts in a reset state, keeps the constraints at every step, the last
 /// included, and `bad` holds at the last step; else what is wrong with it.
 std::optional<std::string> replay(const Aig& aig, AigLit bad, const Trace& trace);
 

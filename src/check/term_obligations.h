@@ -1,6 +1,6 @@
-// The obligations of an SMT-LIB certificate as its file has them, for other solvers: where there
-// are any, they must be those that an inductive invariant has, in the order of writer/smt.h. So a
-// file of which another solver says `sat` is not accepted for what it does not ask. Tests:
+// Checks the obligations in an SMT-LIB certificate, which are there for other solvers: if there are
+// any, they must be those of an inductive invariant, in the order of writer/smt.h. So an accepted
+// file never contains weaker obligations than those that were proved. Tests:
 // tests/unit/check/term_evidence_test.cpp.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace lem::check {
 
-/// Looks at declarations of constants, assertions and their frame of push, check-sat and pop.
+/// Checks declarations of constants, assertions and their frame of push, check-sat and pop.
 ///   require: `claim` is what the document claims
 Status check_obligations_of_text(const TransitionSystem& system, const TermInvariant& claim,
                                  const smtlib::Document& document);

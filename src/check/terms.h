@@ -1,6 +1,5 @@
-// Evidence about transition systems: traces are replayed by evaluation, invariants checked by an
-// SMT solver of their own on the system's formulas as they are. Tests:
-// tests/unit/check/terms_test.cpp.
+// Evidence about transition systems: traces are replayed by evaluation, invariants are checked with
+// fresh SMT solvers on the formulas of the system. Tests: tests/unit/check/terms_test.cpp.
 #pragma once
 
 #include <optional>
@@ -12,7 +11,7 @@
 
 namespace lem::check {
 
-/// What is wrong with the trace; nothing if it is a run that ends in `bad`.
+/// What is wrong with the trace; nullopt if it is a run that ends in `bad`.
 std::optional<std::string> replay(const TransitionSystem& system, Term bad, const TermTrace& trace);
 
 enum class TermHolds : std::uint8_t { Yes, No, Undecided, Stopped };
@@ -32,7 +31,7 @@ TermFinding check_induction(const TransitionSystem& system, Term bad, const Term
 TermFinding check_safety(const TransitionSystem& system, Term bad, Term invariant,
                          std::stop_token stop);
 
-/// Whether the formula speaks of states and inputs of the system alone.
+/// Whether the formula is over states and inputs of the system alone.
 bool is_over_step(const TransitionSystem& system, Term formula);
 
 }  // namespace lem::check

@@ -22,8 +22,8 @@ constexpr const char* kNoStep = "no run satisfies the constraints beyond its fir
 constexpr const char* kNoWay = "no run gets past the assumptions";
 constexpr const char* kNoPremise = "the premise of the property never holds";
 
-// How many steps the premise's absence is looked for by induction. Most premises that never hold
-// are excluded by the proof's invariant or by one step.
+// The number of induction steps for proving that the premise never holds. Most premises that never
+// hold are excluded by the proof's invariant or by one step.
 constexpr std::uint32_t kMaxInduction = 2;
 
 /// A stop request after the budget, or when the run is stopped.
@@ -43,7 +43,7 @@ class Alarm {
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::stop_callback<std::function<void()>> passed_on_;
-  std::jthread thread_;  // the last member: it ends before the others do
+  std::jthread thread_;  // declared last, so that it is destroyed first
 };
 
 // Runs of bits ------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ bool never_holds(const TransitionSystem& system, Term bad, Term premise, const T
 
 // Runs of programs --------------------------------------------------------------------------------
 
-/// When the command can be executed; false if that is not plain to see.
+/// A condition under which the command can be executed; false if there is no simple one.
 Term enabled(TermStore& terms, const Command& command) {
   switch (command.kind()) {
     case Command::Kind::Assume:
@@ -221,7 +221,8 @@ std::optional<std::string> no_way(const Cfa& cfa, const LocationInvariants& proo
 
 std::optional<std::string> Vacuity::of(const Problem& original, const Certificate& certificate,
                                        Term premise, Budget budget, const std::stop_token& stop) {
-  // Horn clauses assume nothing: without a derivation they are satisfiable, as they should be.
+  // Horn clauses have no assumptions: without a derivation they are satisfiable, which is the
+  // intended result.
   if (original.source.format == "chc") return {};
   if (original.is_bits() && original.aig().constraints().empty()) return {};
   if (original.is_terms() && cannot_block(original.system()) && !premise) return {};

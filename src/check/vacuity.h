@@ -1,7 +1,6 @@
-// Proofs that say less than they seem to: nothing is checked when no run satisfies the constraints,
-// and little when the premise of an implication never holds. Looked for after a proof, on the
-// original model, with solvers of its own; what is not decided within the time is not reported.
-// Tests: tests/unit/check/vacuity_test.cpp.
+// Detects vacuous proofs: no run satisfies the constraints, or the premise of an implication never
+// holds. Runs after a proof, on the original model, with fresh solvers; what is not decided within
+// the time is not reported. Tests: tests/unit/check/vacuity_test.cpp.
 #pragma once
 
 #include <chrono>
@@ -14,12 +13,12 @@
 
 namespace lem::check {
 
-/// One for all properties of a model: what does not depend on the property is asked once.
+/// One object for all properties of a model: what does not depend on the property is decided once.
 class Vacuity {
  public:
   using Budget = std::chrono::duration<double>;
 
-  /// Why the proof is vacuous; nothing if it is not, or if that is not known. `premise`: of a
+  /// Why the proof is vacuous; empty if it is not, or if that is not known. `premise`: of a
   /// property that is an implication, else no term.
   ///   require: one property, the same model each time; the certificate was accepted for it
   std::optional<std::string> of(const Problem& original, const Certificate& certificate,

@@ -19,8 +19,8 @@
 namespace lem::check {
 
 struct EvidenceTask {
-  /// The property that is asked about. None: the one that the file names, or each one of the model
-  /// when the file names none.
+  /// The requested property. None: the one that the file names, or each one of the model when the
+  /// file names none.
   std::optional<std::size_t> property{};
   std::stop_token stop{};
   Native native = Native::Sandbox;  // of runs of C programs
@@ -44,9 +44,9 @@ Result<Accepted> validate_witness_text(const Problem& model, const std::string& 
 Result<Accepted> validate_certificate(const Problem& model, const Problem& witness_circuit,
                                       const EvidenceTask& task = {});
 
-/// The same for transition systems: an SMT-LIB script (writer/smt.h) that defines `inv`; the
-/// property, k and whether paths are simple are told by set-info. `inv` must imply the property
-/// by itself. What else the file defines of the system must be what the model says.
+/// The same for transition systems: an SMT-LIB script (writer/smt.h) that defines `inv`; set-info
+/// gives the property, k and whether paths are simple. `inv` must imply the property by itself.
+/// Other definitions of the system in the file must agree with the model.
 Result<Accepted> validate_term_certificate(const Problem& model, const std::string& path,
                                            std::string_view text, const EvidenceTask& task = {});
 /// A counterexample table (writer/table.h), replayed by evaluation.
@@ -69,7 +69,7 @@ Result<Accepted> validate_btor2_certificate(const Problem& model, const Problem&
                                             const EvidenceTask& task = {});
 
 /// An SV-COMP witness 2.0 of a C program, in YAML (check/c/witness_file.h): an invariant_set whose
-/// invariants hold where they stand, by induction, and exclude the error. `marks` are those of the
+/// invariants hold at their places, by induction, and exclude the error. `marks` are those of the
 /// program.
 Result<Accepted> validate_c_certificate(const Problem& program, const CMarks& marks,
                                         const std::string& path, const std::string& text,

@@ -13,8 +13,8 @@ static constexpr ProcessLimits kLimits{.time = std::chrono::seconds(60),
 static constexpr const char* kCopy = "/lemmata/copy.c";
 
 /// Why each: -O1 has clang mark where lifetimes start, and -disable-llvm-passes keeps it from
-/// optimising; -fwrapv and -fno-finite-loops take away what could be undefined, -ffp-contract=off
-/// what could be rounded once or twice.
+/// optimising; -fwrapv and -fno-finite-loops define otherwise undefined behaviour,
+/// -ffp-contract=off fixes how often results are rounded.
 static std::vector<std::string> arguments(const ClangJob& job) {
   std::vector<std::string> args = {job.clang,
                                    "-O1",
@@ -51,7 +51,7 @@ static std::vector<std::string> arguments(const ClangJob& job) {
   return args;
 }
 
-/// In there no link leads back from where it leads to: a/../b is another file if a is a link.
+/// Paths are resolved first: inside the sandbox a/../b is another file if a is a link.
 std::string path_for_compiler(const std::string& path) {
   bool inside = false;
   for (const std::filesystem::path& part : std::filesystem::path(path)) {
@@ -69,7 +69,7 @@ std::string path_for_compiler(const std::string& path) {
 BoxEnd run_clang(const ClangJob& job, Unboxed unboxed, const std::stop_token& stop) {
   std::error_code failed;
   std::string path = path_for_compiler(job.path);
-  // What is given as text is named in a list that knows no quotes.
+  // Files given as text are named in a list that has no quoting.
   if (job.text && path.find(';') != std::string::npos) return {true, {}};
   Box box{.args = arguments(job),
           .readable = readable_beside(path),

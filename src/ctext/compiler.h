@@ -1,6 +1,6 @@
-// How C becomes LLVM code: one command for the front end, which analyses that code, and for the
-// checker, which runs it. Clang reads what others wrote, so it works in the sandbox: it sees /usr
-// and what is beside the file (base/sandbox.h), and writes to standard output. Tests:
+// Compiles C to LLVM code: the same command for the front end, which analyses the code, and for the
+// checker, which runs it. Clang reads untrusted text, so it runs in the sandbox: it sees /usr and
+// the folder of the file (base/sandbox.h), and writes to standard output. Tests:
 // tests/unit/frontend/c/, tests/cli/sandbox_test.py.
 #pragma once
 
@@ -26,10 +26,10 @@ struct ClangJob {
 /// Where there is no sandbox.
 enum class Unboxed : std::uint8_t { Allow, Refuse };
 
-/// What it makes is the output. Paths are as in `path` in what clang says.
+/// The result is the output. Messages of clang name files by `path`.
 BoxEnd run_clang(const ClangJob& job, Unboxed unboxed, const std::stop_token& stop);
 
-/// The name that clang is given: a path even where the file's name looks like something else.
+/// The file name to give clang: always a path, even if the name looks like an option.
 std::string path_for_compiler(const std::string& path);
 
 }  // namespace lem::ctext

@@ -93,7 +93,8 @@ std::vector<CEntry> CPlaces::entries_of(CSpan statement) const {
   for (std::size_t e = 0; e < in.size(); ++e) {
     const std::vector<CMark>& marks = marks_.edges[e];
     in[e].resize(marks.size());
-    // What has no place of its own, as the passing of arguments, is near what came before it.
+    // A command without a place, such as the passing of arguments, gets the place of the command
+    // before it.
     for (std::size_t i = 0; i < marks.size(); ++i)
       in[e][i] = marks[i].line == 0 && i > 0 ? in[e][i - 1] : inside(marks[i]);
   }

@@ -1,7 +1,7 @@
-// Where a C program's automaton is in its text, and which variables names mean there: the common
-// ground of those who write invariants as C at source lines and those who read them. Inlining makes
-// several locations of one place; what is said of the place is said of all.
-// Tests: tests/unit/check/c/witness_test.cpp.
+// Maps locations of a C program's automaton to places in its text, and names at these places to
+// variables: shared by the writers and the readers of invariants at source lines. Inlining makes
+// several locations of one place; an invariant at the place holds for all of them. Tests:
+// tests/unit/check/c/witness_test.cpp.
 #pragma once
 
 #include <compare>
@@ -57,14 +57,14 @@ class CPlaces {
   CPosition position(std::size_t token) const;
   /// The place at a row and column; column 0: the first on that row.
   std::optional<CPlace> at(CPlace::Kind kind, std::uint32_t row, std::uint32_t column) const;
-  /// All points at which control comes from elsewhere to the statement that starts at the token;
-  /// none if the automaton does nothing there. Some may be inside of the statement, where control
-  /// is led through a place that debug information does not know.
+  /// All points at which control enters the statement that starts at the token; none if the
+  /// automaton has no command there. Some may be inside the statement, if control passes a place
+  /// that debug information does not record.
   std::vector<CEntry> entries(std::size_t token) const;
 
-  /// What the name means at that place, in that call; null if nothing.
+  /// The variable that the name denotes at that place, in that call; null if there is none.
   const CVariable* variable(std::string_view name, std::uint32_t frame, const CPlace& place) const;
-  /// The variable of the automaton, if its name means it there.
+  /// The variable of the automaton, if its name denotes it there.
   const CVariable* visible(Term term, std::uint32_t frame, const CPlace& place) const;
 
   /// The `)` of the call that an input comes from.

@@ -1,7 +1,7 @@
-// The text of a C program as tokens with their places: enough to say where loops, calls, blocks and
-// declarations are, which debug information knows by line only. Nothing is preprocessed; lines that
-// start with # are skipped, but line markers are heeded, so that `line` is what the compiler calls
-// the line and `row` where it is in the file. Tests: tests/unit/check/c/text_test.cpp.
+// The text of a C program as tokens with their places: enough to find loops, calls, blocks and
+// declarations, for which debug information gives the line only. Nothing is preprocessed; lines
+// that start with # are skipped, except line markers, so that `line` is the compiler's line number
+// and `row` the row in the file. Tests: tests/unit/check/c/text_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -61,8 +61,8 @@ class CText {
   std::string line_text(std::uint32_t number) const;
   /// Whose body or parameters the token is in.
   const CFunction* function_of(std::size_t token) const;
-  /// Where a name that is declared here means this: its block, its loop, its function, or all that
-  /// is behind it.
+  /// The scope of a name that is declared here: its block, its loop, its function, or the rest of
+  /// the file.
   CSpan scope_of(std::size_t declaration) const;
   /// The token `name` at which a variable is declared on that line.
   std::optional<std::size_t> declaration(std::string_view name, std::uint32_t line) const;

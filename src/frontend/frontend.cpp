@@ -36,7 +36,7 @@ Result<Problem> remarking(const std::string& path, std::string_view bytes,
 }
 
 #ifdef LEM_WITH_C
-/// Reads the file itself: the compiler does.
+/// The compiler reads the file itself.
 Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/,
                              const ReadOptions& options, Remarks* /*remarks*/,
                              const std::stop_token& stop) {

@@ -39,8 +39,8 @@ Error nothing_to_check(const std::string& path, std::string_view format);
 Result<std::string> read_bytes(const std::string& path);
 
 /// Reads a file by its extension. Missing or unreadable file: NotFound; ill-formed: BadInput with
-/// position; unknown extension: Usage. `remarks`, if given, gets what the front end remarks. A
-/// stop request ends what takes long and is an error then.
+/// position; unknown extension: Usage. `remarks`, if given, gets the remarks of the front end. A
+/// stop request ends the compiler and gives an error.
 Result<Problem> read_problem(const std::string& path, const ReadOptions& options = {},
                              Remarks* remarks = nullptr, const std::stop_token& stop = {});
 

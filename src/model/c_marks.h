@@ -1,6 +1,5 @@
-// Where the commands of a C program's automaton come from in its text, call by call: what is
-// inlined keeps the way by which control came to it. Evidence about programs needs it; engines do
-// not.
+// Where the commands of a C program's automaton come from in its text, call by call: inlined
+// commands keep their chain of calls. Only evidence about programs needs it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 
 namespace lem {
 
-/// A call that was inlined: where it is in its caller. The first is main, which nobody calls.
+/// A call that was inlined: where it is in its caller. The first is main, which has no caller.
 struct CFrame {
   std::uint32_t parent = 0;
   std::uint32_t line = 0;  // 0: unknown, or in another file than main

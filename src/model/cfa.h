@@ -77,8 +77,8 @@ class CfaBuilder {
   void set_initial(LocationId id) { initial_ = id; }
   void set_error(LocationId id) { error_ = id; }
 
-  /// Fails when a location is missing, an edge leaves the error location, or a command speaks of
-  /// what is no variable of the automaton.
+  /// Fails when a location is missing, an edge leaves the error location, or a command mentions a
+  /// variable that the automaton does not have.
   Result<Cfa> freeze() &&;
 
  private:

@@ -8,8 +8,8 @@
 namespace lem {
 
 /// What holds whenever control is at a location, over the variables. At the initial location every
-/// state is possible, at the error location none. Locations between others, on no loop of their
-/// own, may be left out: what holds there follows.
+/// state is possible, at the error location none. Locations may be left out as long as every loop
+/// has one that is not: what holds there follows.
 struct LocationInvariants {
   std::vector<Term> at;  // by location; no term: nothing is claimed there
   friend bool operator==(const LocationInvariants&, const LocationInvariants&) = default;

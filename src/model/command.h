@@ -1,10 +1,10 @@
 // The guarded command language on the edges of a CFA [Lange18 Def. 2.17], with havoc beside: what
 // a program does between two locations. Commands are immutable values that share their parts.
 //
-// Nondeterminism: havoc x gives x any value of its sort. The transformers below say it with a fresh
-// variable, which is meant existentially, and hand those variables back; nothing is quantified.
-// The thesis reads an array at a counter instead [Lange18 2.4.2]; front ends can write that as
-// assignments. Tests: tests/unit/model/command_test.cpp.
+// Nondeterminism: havoc x gives x any value of its sort. The transformers below use a fresh
+// variable for it, which is existentially quantified, and return these variables; formulas contain
+// no quantifier. The thesis reads an array at a counter instead [Lange18 2.4.2]; front ends can
+// write that as assignments. Tests: tests/unit/model/command_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ class Command {
   std::shared_ptr<const Node> node_;
 };
 
-/// A formula and the fresh variables in it, which are meant existentially.
+/// A formula and the fresh variables in it, which are existentially quantified.
 struct Existential {
   Term formula;
   std::vector<Term> fresh;
@@ -63,8 +63,8 @@ Existential wep(TermStore& terms, const Command& command, Term post);
 /// overwritten are fresh variables.
 Existential sp(TermStore& terms, const Command& command, Term pre);
 
-/// The relation between the states before and after. Choices are told apart at their ends, so that
-/// the formula is linear in the command, not in its paths.
+/// The relation between the states before and after. Choices are joined at their ends, so that the
+/// formula is linear in the size of the command, not in the number of its paths.
 ///   require: `current` and `next` in the same order; assigned variables are among `current`
 Existential transition(TermStore& terms, const Command& command, std::span<const Term> current,
                        std::span<const Term> next);

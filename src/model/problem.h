@@ -1,5 +1,5 @@
-// Problem: a model, its properties and where they come from. What front ends make and everything
-// else shares; immutable once made.
+// Problem: a model (an Aig, a TransitionSystem or a Cfa), its properties and their source. Made by
+// front ends, shared by everything else; immutable once made.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace lem {
 
 struct StSource;  // model/st/source.h
 
-/// What an automaton's property is about: no run reaches that location. None given: the one that
-/// the automaton has as its error, as in every problem with one property.
+/// The property of an automaton: no run reaches this location. None given: the one that the
+/// automaton has as its error, as in every problem with one property.
 struct ErrorLocation {
   std::optional<LocationId> at{};
 };

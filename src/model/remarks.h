@@ -1,4 +1,4 @@
-// What a front end has to say beside the problem it makes.
+// What a front end returns besides the problem: warnings, and premises of properties.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace lem {
 
-/// What is accepted and the user should know about.
+/// Accepted input that the user should know about.
 struct Warning {
   SourcePos at;
   std::string message;  // lower case, no full stop

@@ -9,7 +9,7 @@ Term SymbolicRun::fresh(const char* name, Term like) {
   return fresh_.back();
 }
 
-/// Only what the term mentions is looked up: states may know many variables.
+/// Only variables of the term are looked up: states may have many others.
 Term SymbolicRun::value(Term term, const State& state) const {
   if (terms_.is_value(term)) return term;
   TermMap used;

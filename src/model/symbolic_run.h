@@ -1,6 +1,6 @@
-// Commands executed on values that are terms. Where ways meet, a variable whose value depends on
-// the way is named and each way says what it is, so that formulas are linear in the commands, not
-// in their paths. Tests: tests/unit/model/command_test.cpp.
+// Symbolic execution of commands. Where paths join, a variable whose value depends on the path gets
+// a fresh name, and each path defines it, so that formulas are linear in the size of the commands,
+// not in the number of their paths. Tests: tests/unit/model/command_test.cpp.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ class SymbolicRun {
     }
   };
 
-  /// Variables that it makes are meant existentially and are added to `fresh`.
+  /// Variables that it makes are existentially quantified and are added to `fresh`.
   SymbolicRun(TermStore& terms, std::vector<Term>& fresh) : terms_(terms), fresh_(fresh) {}
 
   void execute(const Command& command, State& state);

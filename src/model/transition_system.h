@@ -20,15 +20,15 @@ namespace lem {
 struct StateVar {
   Term current;   // a variable; its name is the user's
   Term next;      // its copy after the step, a variable too
-  Term init{};    // over X, of the same sort; no term: free, or told by init_relation
-  Term update{};  // over X and I; no term: free, or told by trans_relation
+  Term init{};    // over X, of the same sort; no term: free, or constrained by init_relation
+  Term update{};  // over X and I; no term: free, or constrained by trans_relation
 };
 
 /// Immutable once made; copies share the store.
 class TransitionSystem {
  public:
-  // Shared: a problem, its transformed forms, evidence and solvers speak of the same terms, and
-  // engines go on making terms while the problem itself stays constant.
+  // Shared: a problem, its transformed forms, evidence and solvers use the same terms, and engines
+  // make further terms while the problem itself stays constant.
   TermStore& terms() const { return *terms_; }
   const std::shared_ptr<TermStore>& store() const { return terms_; }
 

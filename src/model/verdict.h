@@ -1,5 +1,5 @@
-// Verdicts and the evidence they carry. Evidence speaks about the problem it is given with: the
-// back-translators carry it from the engine's problem to the user's.
+// Verdicts with their evidence. Evidence refers to the problem it is given with; back-translators
+// turn evidence about the engine's problem into evidence about the user's.
 #pragma once
 
 #include <cstdint>
@@ -71,7 +71,7 @@ using Certificate = std::variant<InductiveInvariant, KInductive, TermInvariant, 
 std::vector<SignalClause>& clauses_of(Certificate& certificate);
 
 enum class Reason : std::uint8_t {
-  Stopped,       // asked to stop; the application knows by whom (timeout, memory, Ctrl-C)
+  Stopped,       // asked to stop; the application knows why (timeout, memory, Ctrl-C)
   BoundReached,  // an option limits the depth
   GaveUp,        // the method is incomplete on this model
   Crashed,       // all workers of a portfolio died

@@ -11,7 +11,7 @@ namespace {
 class Cadical final : public SatSolver, private CaDiCaL::Terminator {
  public:
   Cadical() {
-    solver_.set("quiet", 1);  // it reports refuted clauses on standard output, which is not its own
+    solver_.set("quiet", 1);  // keeps it from reporting on standard output
     solver_.connect_terminator(this);
   }
   ~Cadical() override { solver_.disconnect_terminator(); }

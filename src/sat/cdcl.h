@@ -44,7 +44,7 @@ enum class Truth : std::int8_t { False = -1, Unassigned = 0, True = 1 };
 class Cdcl final : public SatSolver {
  public:
   Cdcl();
-  /// A copy answers like the original and then goes its own way.
+  /// A copy answers like the original and is independent afterwards.
   Cdcl(const Cdcl&) = default;
   Cdcl& operator=(const Cdcl&) = delete;
 

@@ -49,7 +49,8 @@ class Schedule {
       strengthen_ = true;
     }
     while (!open_.empty())
-      if (Status done = settle(open_.front(), check::trust_unchecked(Unknown{Reason::Stopped})); !done)
+      if (Status done = settle(open_.front(), check::trust_unchecked(Unknown{Reason::Stopped}));
+          !done)
         return done;
     return Ok{};
   }
@@ -109,7 +110,8 @@ Status Schedule::settle(std::size_t property, check::Certified outcome, std::str
 }
 
 Status Schedule::settle_run(std::size_t property, const Run& run, std::string_view method) {
-  Result<check::Certified> outcome = check::certify(focus(problem_, property), Unsafe{run}, ctx_.stop);
+  Result<check::Certified> outcome =
+      check::certify(focus(problem_, property), Unsafe{run}, ctx_.stop);
   if (!outcome) return outcome.error();
   return settle(property, *std::move(outcome), method);
 }

@@ -26,7 +26,8 @@ struct Hooks {
   /// A problem with one property through transforms, engine and certification.
   std::function<Result<check::Certified>(const Problem& problem, const Context& ctx)> prove;
   /// Called once for each property, in any order. `method`: what answered, if not the engine.
-  std::function<Status(std::size_t property, check::Certified outcome, std::string_view method)> settle;
+  std::function<Status(std::size_t property, check::Certified outcome, std::string_view method)>
+      settle;
 };
 
 /// Whether other methods than the engine may answer: they may under `auto`, and never under the

@@ -6,8 +6,8 @@
 // at most about as long as the query took until then.
 //
 // What cvc5 raises (write chains between constant arrays, constant arrays of a variable, a theory
-// outside its logic) becomes Unknown. Its objects are not to be trusted afterwards, so the solver
-// is built anew from the formulas kept here. Tests: tests/unit/smt/.
+// outside its logic) becomes Unknown. Its objects may be inconsistent afterwards, so the solver is
+// rebuilt from the formulas kept here. Tests: tests/unit/smt/.
 #include <algorithm>
 #include <cassert>
 #include <chrono>
@@ -95,7 +95,7 @@ class Cvc5Solver final : public SmtSolver {
   std::uint32_t time_ = 0;
   std::uint32_t work_ = 0;
 
-  // The formulas as they were asserted; cvc5 gets those beyond given_ when it is next asked.
+  // The formulas as they were asserted; cvc5 gets those beyond given_ at the next query.
   std::vector<Term> asserted_;
   std::vector<std::size_t> scopes_;  // sizes of asserted_ at each push
   std::unique_ptr<Instance> instance_;
@@ -214,7 +214,8 @@ void Cvc5Solver::keep_model() {
     } catch (const cvc5::CVC5ApiException&) {
       value.reset();
     }
-    // What cvc5 cannot write down gets any value, since whatever is built on it is checked.
+    // A value that cvc5 cannot express becomes an arbitrary one: callers check what they build on
+    // it.
     model_[variable] = value ? *value : terms_.default_value(sort);
   }
 }

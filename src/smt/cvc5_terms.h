@@ -17,7 +17,7 @@ class Cvc5Terms {
   /// Throws what cvc5 throws, for instance on a constant array of something that is no value.
   cvc5::Term to_cvc5(Term term);
   cvc5::Sort to_cvc5(Sort sort) const;
-  /// Nothing for what is no value of ours: an irrational number, an array cvc5 cannot write down.
+  /// nullopt for values without a term here: an irrational number, an array cvc5 cannot express.
   std::optional<Term> from_cvc5(const cvc5::Term& value, Sort sort);
   /// Variables that were translated, in that order.
   const std::vector<Term>& variables() const { return variables_; }

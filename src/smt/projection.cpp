@@ -94,7 +94,7 @@ class ValueProjection {
     }
   }
 
-  /// One argument that has the wanted sign; better one that nothing is eliminated from.
+  /// One argument that has the wanted sign, preferably one without eliminated variables.
   Term choose(std::span<const Term> args, bool negative) {
     Term best;
     for (Term arg : args) {
@@ -108,8 +108,8 @@ class ValueProjection {
     return best;
   }
 
-  /// Choices inside a literal are made as the model makes them: branches, whether an array is read
-  /// where it was written, where two arrays differ.
+  /// Resolves choices inside a literal as in the model: branches, whether an array is read where it
+  /// was written, where two arrays differ.
   bool decide(Term literal, std::vector<Term>& open) {
     if (!touches_eliminated(literal)) return false;
     if (std::optional<Term> witness = difference(literal)) {

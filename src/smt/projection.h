@@ -1,7 +1,7 @@
 // Model-based projection without a solver: an implicant of the formula under the model, eliminated
-// variables replaced by what equations say of them, else by their values. Every step implies the
-// one before and holds in the model, so the result is sound by construction; it is narrower than
-// what Z3 projects from inequalities. Tests: tests/unit/smt/projection_test.cpp.
+// variables replaced by equal terms where equations give one, else by their values. Every step
+// implies the one before and holds in the model, so the result is sound by construction; it is
+// narrower than what Z3 projects from inequalities. Tests: tests/unit/smt/projection_test.cpp.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 namespace lem::smt {
 
 /// Literals over variables other than `eliminate` that hold in the model and whose conjunction
-/// implies (exists eliminate. formula). Nothing if the formula is not true in the model.
+/// implies (exists eliminate. formula). nullopt if the formula is not true in the model.
 ///   require: the model gives values to all variables of the formula
 std::optional<std::vector<Term>> project_by_values(TermStore& terms, Term formula,
                                                    std::span<const Term> eliminate,

@@ -1,6 +1,6 @@
 // SmtSolver: one interface over the SMT solvers of this system. Terms are translated on entry and
 // the translation is cached; a solver borrows its TermStore, which must outlive it.
-// Adaptors: z3.h, cvc5.h. Tests: tests/unit/smt/.
+// Adaptors: z3.cpp and cvc5.cpp (make_z3, make_cvc5). Tests: tests/unit/smt/.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ enum class Answer : std::uint8_t { Sat, Unsat, Unknown };
 enum class Workload : std::uint8_t {
   Stream,  // many small queries that differ in assumptions and a scope
   Single,  // one or a few hard queries
-  Sums,    // the same over bit-vectors with much arithmetic: cvc5 tells them in integers
+  Sums,    // the same over bit-vectors with much arithmetic: cvc5 encodes them as integers
 };
 
 /// Model-based projection, where a solver has it.
@@ -29,7 +29,7 @@ class Projector {
   virtual ~Projector() = default;
   /// After Sat, of a query whose model satisfies `formula`: literals over variables other than
   /// `eliminate` that hold in the model and whose conjunction implies (exists eliminate. formula).
-  /// Nothing if the solver could not free the result of the eliminated variables.
+  /// nullopt if the solver could not eliminate all of these variables.
   virtual std::optional<std::vector<Term>> project(Term formula,
                                                    std::span<const Term> eliminate) = 0;
 };
@@ -46,7 +46,7 @@ class SmtSolver {
   /// variables and their negations are cheapest.
   virtual Answer solve(std::span<const Term> assumptions) = 0;
   Answer solve() { return solve(std::span<const Term>()); }
-  /// After Sat: the value of a term in the model, completed where the model says nothing.
+  /// After Sat: the value of a term in the model, completed where the model leaves it open.
   virtual Term value(Term term) = 0;
   /// After Unsat: a subset of the assumptions, in their order, that is unsatisfiable with what is
   /// asserted.

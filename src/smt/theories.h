@@ -1,4 +1,4 @@
-// Which theories the terms of a store are of: what solvers choose their configuration by.
+// The theories of the terms of a store, by which solvers choose their configuration.
 #pragma once
 
 #include "term/term_store.h"

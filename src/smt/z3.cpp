@@ -65,8 +65,8 @@ class Z3Solver final : public SmtSolver, public Projector {
   void add(Term formula) override {
     if (!terms_.is_true(formula)) solver_.add(translate_.to_z3(formula));
   }
-  /// An interruption that comes when a query has just ended hits the next push. Nobody relies on
-  /// scopes after a stop: queries are refused.
+  /// An interruption that comes when a query has just ended hits the next push. That is harmless:
+  /// after a stop request, queries are refused.
   void push() override {
     try {
       solver_.push();
@@ -159,7 +159,7 @@ Answer Z3Solver::solve(std::span<const Term> assumptions) {
     }
     if (scoped) pop();
   } catch (const z3::exception&) {
-    // Interrupted, out of its work limit, or beyond what Z3 decides: all mean the same here.
+    // Interrupted, over its work limit, or undecidable for Z3: all are Unknown.
     solving_ = false;
     if (scoped) pop();
     return Answer::Unknown;
@@ -182,8 +182,8 @@ Term Z3Solver::value(Term term) {
   } catch (const z3::exception&) {
     value.reset();
   }
-  // An irrational number or a model Z3 cannot write down: any value will do, since whatever is
-  // built on it is checked.
+  // An irrational number or a model Z3 cannot express: an arbitrary value, since callers check what
+  // they build on it.
   return value ? *value : terms_.default_value(terms_.sort(term));
 }
 
@@ -285,7 +285,7 @@ std::optional<std::vector<Term>> Z3Solver::project(Term formula, std::span<const
   try {
     std::vector<Term> variables = variables_of(terms_, formula);
     bool all_values = complete_model(variables);
-    // Z3 eliminates arrays over numbers alone, and aborts on others. Of floats it knows nothing.
+    // Z3 eliminates arrays over numbers alone, and aborts on others. It does not support floats.
     bool arrays = std::any_of(eliminate.begin(), eliminate.end(), [&](Term variable) {
       return terms_.kind(variable) == SortKind::Array;
     });

@@ -17,8 +17,8 @@ class Z3Terms {
 
   z3::expr to_z3(Term term);
   z3::sort to_z3(Sort sort);
-  /// Nothing for what has no counterpart here: quantifiers, lambdas, irrational numbers, constants
-  /// that are no variables of ours.
+  /// nullopt for what has no counterpart here: quantifiers, lambdas, irrational numbers, constants
+  /// that are not variables of this store.
   std::optional<Term> from_z3(const z3::expr& root);
   /// Bound variables of a quantified formula stand for these terms (de Bruijn index 0 first).
   std::optional<Term> from_z3(const z3::expr& root, const std::vector<Term>& bound);

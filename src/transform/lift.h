@@ -1,7 +1,7 @@
-// AIGs as transition systems, for engines and formats that speak of terms. Every signal is a Bool;
-// latches and inputs have the names of the source. Evidence comes back (apply_lift in passes.h):
-// invariants as clauses over signals, by distribution where they say more than gates do.
-// Tests: tests/unit/transform/lift_test.cpp.
+// AIGs as transition systems, for engines and formats over terms. Every signal is a Bool; latches
+// and inputs have the names of the source. apply_lift (passes.h) translates evidence back:
+// invariants become clauses over signals; what no gate computes is distributed. Tests:
+// tests/unit/transform/lift_test.cpp.
 #pragma once
 
 #include <vector>

@@ -24,20 +24,24 @@ Transformed apply_fold(const Problem& problem, const Context& ctx);
 /// Sees a violation one step before it happens.
 Transformed apply_unroll(const Problem& problem, const Context& ctx);
 
-/// Why the system and its properties cannot be told in bits ("the model has integers"); empty if
-/// they can.  require: the model is a transition system
+/// Why the system and its properties have no encoding in bits ("the model has integers"); empty if
+/// they have one.  require: the model is a transition system
 std::string why_no_bits(const Problem& problem);
 
-/// Lowering of a system over Bool and BitVec.  require: why_no_bits() is empty
+/// Encodes bit-vectors as integers (transform/terms/int_encoding.h), as far as the option
+/// transform.integers allows; the same problem if it has arrays or floats.
+///   require: the model is a transition system with one property
 Transformed apply_integers(const Problem& problem, const Context& ctx);
+
+/// Lowers a system over Bool and BitVec to an AIG.  require: why_no_bits() is empty
 Transformed apply_bitblast(const Problem& problem, const Context& ctx);
 
-/// The way up: an AIG as a transition system over Bool (transform/lift.h).
+/// An AIG as a transition system over Bool (transform/lift.h).
 Transformed apply_lift(const Problem& problem, const Context& ctx);
 
 // Automata to automata and to transition systems (transform/cfa/) ---------------------------------
 
-// require: the model is an automaton. What each does is said in its header.
+// require: the model is an automaton. Each header says what its pass does.
 Transformed apply_cfa_prune(const Problem& problem, const Context& ctx);
 Transformed apply_cfa_propagate(const Problem& problem, const Context& ctx);
 Transformed apply_cfa_ranges(const Problem& problem, const Context& ctx);
@@ -52,7 +56,7 @@ Transformed apply_program_counter(const Problem& problem, const Context& ctx);
 
 // Transition systems to transition systems (transform/terms/) -------------------------------------
 
-/// States and inputs that neither property, constraint nor relations depend on go.
+/// Removes states and inputs that neither property, constraint nor relations depend on.
 Transformed apply_term_coi(const Problem& problem, const Context& ctx);
 
 /// Conjuncts x' = t of the transition relation become updates, x = t of the initial one values.
@@ -61,7 +65,7 @@ Transformed apply_definitions(const Problem& problem, const Context& ctx);
 /// States that keep a constant, or always equal another state, are replaced by it.
 Transformed apply_constants(const Problem& problem, const Context& ctx);
 
-/// Property and constraint come to be over states alone.
+/// Makes property and constraint depend on states alone.
 Transformed apply_inputs(const Problem& problem, const Context& ctx);
 
 /// Arrays with few elements become one variable for each. Takes several properties, for conversion.

@@ -108,7 +108,7 @@ void Pipeline::run(const TransformInfo& transform, const Context& ctx) {
   steps_.push_back(std::move(result.back));
 }
 
-/// Stages that are no one's choice: the engine needs them.
+/// Mandatory stages, not controlled by options: the engine needs them.
 void Pipeline::run_stage(Stage stage, const Context& ctx) {
   for (const TransformInfo& transform : all_transforms())
     if (transform.stage == stage) run(transform, ctx);
@@ -128,7 +128,7 @@ bool Pipeline::run_on_bits(const TransformInfo& transform, const Context& ctx) {
   return true;
 }
 
-/// Steps take turns until none finds anything.
+/// Repeats the steps until none changes anything.
 void Pipeline::run_programs(const Context& ctx) {
   ctx.stats.counter("transform.locations-before") += problem_.cfa().locations().size();
   ctx.stats.counter("transform.variables-before") += problem_.cfa().variables().size();
@@ -164,7 +164,7 @@ void Pipeline::run_bits(const Context& ctx) {
   for (const TransformInfo& transform : all_transforms()) {
     if (transform.stage != Stage::Bits) continue;
     if (coi == nullptr) coi = &transform;
-    // Its facts speak of inputs, too; invariants of locations do not.
+    // Its facts mention inputs; invariants of locations must not.
     if (transform.id == "sweep" && from_program_) continue;
     bool reduced = run_on_bits(transform, ctx);
     bool doubled = transform.id == "unroll" && enabled(transform, ctx);

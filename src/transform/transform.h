@@ -1,5 +1,5 @@
-// Transforms rewrite a one-property problem and bring the evidence back. A pipeline composes them
-// forward and back; nothing is undone by hand.
+// Transforms rewrite a problem with one property and translate evidence back. A pipeline composes
+// both directions.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,14 @@
 
 namespace lem::transform {
 
-/// Carries evidence for the transformed problem back to the problem it was made from.
+/// Translates evidence for the transformed problem to evidence for the problem it was made from.
 class BackTranslator {
  public:
   virtual ~BackTranslator() = default;
-  /// Nothing if values that the transformed problem does not have were not found.
+  /// nullopt if no values were found for what the transformed problem does not contain.
   virtual std::optional<Run> run(Run run) const = 0;
-  /// Nothing if the proof does not carry over: one over simple paths may fail when latches that
-  /// told states apart are not in the transformed problem.
+  /// nullopt if the proof does not carry over: one over simple paths may fail when latches that
+  /// distinguished states are not in the transformed problem.
   virtual std::optional<Certificate> certificate(Certificate certificate) const = 0;
 };
 
@@ -85,7 +85,7 @@ std::span<const TransformInfo> all_transforms();
 /// Their options ("transform.<id>" and limits).
 std::span<const OptionRow> transform_options();
 
-/// A problem after every enabled transform, with the way back.
+/// A problem after every enabled transform, with the back-translation.
 class Pipeline {
  public:
   /// Brings the problem to a rung of `targets`; with all of them it stays on its own.

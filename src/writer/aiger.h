@@ -1,5 +1,5 @@
-// AIGER files out of the model's types: models, witnesses of unsafe properties and witness circuits
-// of safe ones. Everything is made as one string; writer/file.h puts it on disk.
+// Writes AIGER: models, witnesses of unsafe properties and witness circuits of safe ones. Each
+// result is one string; writer/file.h puts it on disk.
 //
 // Certificates follow the Certifaiger convention [Yu21; Yu22]:
 // docs/formats.md says what is in them, check/validate.h what is checked. Tests:
@@ -25,24 +25,13 @@ AigerEncoding aiger_encoding_for(const std::string& path);
 std::string write_aiger(const Problem& problem, AigerEncoding encoding);
 
 /// `1`, `b<property_index>`, the latches at step 0, the inputs of every step, `.`.
-///   require: the trace fits the model
+///   require: the verdict is Unsafe, for that property of the model
 std::string write_aiger_witness(const Problem& original, std::size_t property_index,
-                                const Trace& trace);
+                                const check::Certified& certified);
 
 /// The witness circuit of the one property of `focused_original`.
-std::string write_certificate(const Problem& focused_original, const Certificate& certificate,
+///   require: the verdict is Safe
+std::string write_certificate(const Problem& focused_original, const check::Certified& certified,
                               AigerEncoding encoding);
-
-/// The evidence of a certified verdict.  require: the verdict is Unsafe, Safe respectively
-inline std::string write_aiger_witness(const Problem& original, std::size_t property_index,
-                                       const check::Certified& certified) {
-  return write_aiger_witness(original, property_index,
-                             std::get<Unsafe>(certified.verdict()).trace());
-}
-inline std::string write_certificate(const Problem& focused_original,
-                                     const check::Certified& certified, AigerEncoding encoding) {
-  return write_certificate(focused_original, std::get<Safe>(certified.verdict()).certificate,
-                           encoding);
-}
 
 }  // namespace lem::writer

@@ -311,7 +311,9 @@ Result<std::string> write_btor2(const Problem& problem) {
   return Btor2Model(problem).run({});
 }
 
-Result<std::string> write_btor2_certificate(const Problem& focused, const TermInvariant& claim) {
+Result<std::string> write_btor2_certificate(const Problem& focused,
+                                            const check::Certified& certified) {
+  const auto& claim = std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate);
   TermStore& terms = focused.system().terms();
   Problem circuit = focused;
   Property& property = circuit.properties.front();

@@ -19,23 +19,14 @@ namespace lem::writer {
 Result<std::string> write_btor2(const Problem& problem);
 
 /// `sat`, `b<property_index>`, frames `#k` (states) and `@k` (inputs), `.`
-///   require: the trace fits the model, which is over Bool, BitVec and arrays of those
+///   require: the verdict is Unsafe, for that property of the model, which is over Bool, BitVec and
+///   arrays of those
 std::string write_btor2_witness(const Problem& original, std::size_t property_index,
-                                const TermTrace& trace);
+                                const check::Certified& certified);
 
-/// The model with one bad state, the negation of `claim.invariant & !bad`.
-Result<std::string> write_btor2_certificate(const Problem& focused, const TermInvariant& claim);
-
-/// The evidence of a certified verdict.  require: the verdict is Unsafe, Safe respectively
-inline std::string write_btor2_witness(const Problem& original, std::size_t property_index,
-                                       const check::Certified& certified) {
-  return write_btor2_witness(original, property_index,
-                             std::get<Unsafe>(certified.verdict()).term_trace());
-}
-inline Result<std::string> write_btor2_certificate(const Problem& focused,
-                                                   const check::Certified& certified) {
-  return write_btor2_certificate(
-      focused, std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate));
-}
+/// The model with one bad state, the negation of `invariant & !bad`.
+///   require: the verdict is Safe
+Result<std::string> write_btor2_certificate(const Problem& focused,
+                                            const check::Certified& certified);
 
 }  // namespace lem::writer

@@ -66,7 +66,8 @@ class WitnessText {
 }  // namespace
 
 std::string write_btor2_witness(const Problem& original, std::size_t property_index,
-                                const TermTrace& trace) {
+                                const check::Certified& certified) {
+  const TermTrace& trace = std::get<Unsafe>(certified.verdict()).term_trace();
   const TransitionSystem& system = original.system();
   assert(property_index < original.properties.size() && "no such property");
   WitnessText out(system.terms());

@@ -25,12 +25,12 @@ enum class CPrecedence : std::uint8_t {
   Leaf
 };
 
-/// How the value of a C expression stands for the bits of a term of width w. Its type has 32 bits,
+/// How the value of a C expression represents the bits of a term of width w. Its type has 32 bits,
 /// or 64 where w > 32.
 enum class Form : std::uint8_t {
-  Low,       // unsigned; the last w bits are right
-  Unsigned,  // the number that the bits are without a sign; its type may be int if that suffices
-  Signed,    // the number that they are in two's complement; its type is signed
+  Low,       // unsigned; only the lowest w bits are defined
+  Unsigned,  // the bits as an unsigned number; its type may be int if that suffices
+  Signed,    // the bits as a number in two's complement; its type is signed
 };
 
 struct Text {
@@ -40,7 +40,7 @@ struct Text {
   bool typed = false;  // Unsigned, and its type is unsigned and has 32 or 64 bits
 };
 
-/// Thrown nowhere: failure is remembered, and what is said meanwhile is dropped.
+/// Writes C expressions. A failure sets a flag, and the text is then discarded.
 class Speaker {
  public:
   Speaker(const TermStore& terms, const CNames& names) : t_(terms), names_(names) {}
@@ -281,7 +281,7 @@ Text Speaker::concat(Term term) {
               Form::Low);
 }
 
-/// In the form that costs no casts; `wanted` decides where it is all the same.
+/// In the form that needs no casts; `wanted` decides where several do.
 // long: flat switch
 Text Speaker::natural(Term term, Form wanted) {
   std::uint32_t width = t_.width(term);

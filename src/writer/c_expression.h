@@ -1,7 +1,7 @@
-// Terms as C expressions that mean exactly the same, without undefined behaviour: bit-vectors are
-// computed in unsigned types and cast to what they are read as; what the solvers define and C does
-// not (division by zero, shifts beyond the width) is spelled out with ?:. Whole numbers (--arith
-// int) are written as if C had them. Tests: tests/unit/check/c/expression_test.cpp.
+// Terms as equivalent C expressions without undefined behaviour: bit-vectors are computed in
+// unsigned types and cast to the type they are read as; what SMT-LIB defines and C does not
+// (division by zero, shifts beyond the width) is written out with ?:. Whole numbers (--arith int)
+// are written as if C had them. Tests: tests/unit/check/c/expression_test.cpp.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace lem::writer {
 
-/// What a variable is in the program at the place where the expression stands.
+/// The name of a variable at the place of the expression.
 struct CName {
   std::string text;  // x, s.a[3]
   std::uint32_t bits = 32;
@@ -20,8 +20,8 @@ struct CName {
 };
 using CNames = std::function<std::optional<CName>(Term)>;
 
-/// Nothing when it cannot be said: a variable without a name there, more than 64 bits, arrays,
-/// reals, or more text than anyone reads.
+/// nullopt if there is no such expression: a variable without a name there, more than 64 bits,
+/// arrays, reals, or a text that is too long.
 std::optional<std::string> c_expression(const TermStore& terms, Term term, const CNames& names);
 
 }  // namespace lem::writer

@@ -10,20 +10,23 @@ namespace lem::writer {
 
 namespace {
 
-/// f::x is x while only f is spoken of, which its line tells.
+/// Writes x for f::x: the line shows that the function is f.
 std::string short_name(const std::string& name) {
   std::size_t at = name.rfind("::");
   return at == std::string::npos ? name : name.substr(at + 2);
 }
 
-/// The same step, behind one another: one line of the program, and no input on it yet.
+/// Whether two rows are one step for the user: the same line of the program, without an input so
+/// far.
 bool continues(const RunRow& before, const RunRow& row) {
   return before.line == row.line && row.inputs.empty() && before.inputs.empty();
 }
 
 }  // namespace
 
-std::string c_trace_text(const Problem& program, const ctext::CText& text, const CfaTrace& trace) {
+std::string c_trace_text(const Problem& program, const ctext::CText& text,
+                         const check::Certified& certified) {
+  const CfaTrace& trace = std::get<Unsafe>(certified.verdict()).cfa_trace();
   std::vector<RunRow> rows;
   std::vector<RunRow> all = rows_of(program, trace);
   for (std::size_t i = 1; i < all.size(); ++i) {  // the first only gives values at the start

@@ -26,7 +26,7 @@ void pair(Out& out, const char* key, std::uint32_t value) {
   out << YAML::Key << key << YAML::Value << value;
 }
 
-/// As random as the program and what is said of it: the same run gives the same witness.
+/// Derived from the program and the content, not random: the same run gives the same witness.
 std::string uuid_from(const std::string& digest) {
   std::string hex = digest.substr(0, 32);
   hex[12] = '4';
@@ -107,7 +107,7 @@ void Writer::begin(const char* entry_type, const std::string& content) {
 
 // Invariants ------------------------------------------------------------------------------------
 
-/// The conjuncts that can be said at the place; nothing when none can.
+/// The conjuncts that can be expressed at the place; nullopt if there is none.
 std::optional<std::string> Writer::said(Term invariant, LocationId at, const ctext::CPlace& place,
                                         CWitness& witness) const {
   CNames names = [&](Term term) -> std::optional<CName> {
@@ -131,7 +131,7 @@ std::optional<std::string> Writer::said(Term invariant, LocationId at, const cte
 
 CWitness Writer::invariants(const LocationInvariants& invariants) {
   CWitness witness;
-  // By place: what is said at each location that is there. Anything is true where one says nothing.
+  // By place: the disjunction of the claims at its locations; true if one of them has no claim.
   std::map<ctext::CPlace, std::set<std::string>> said_at;
   std::set<ctext::CPlace> open;
   for (LocationId head : places_.loop_heads()) {
@@ -279,8 +279,10 @@ Result<CWitness> Writer::violation(const CfaTrace& trace) {
 }  // namespace
 
 Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, const CMarks& marks,
-                                     const ctext::CText& text, const LocationInvariants& invariants,
+                                     const ctext::CText& text, const check::Certified& certified,
                                      const CWitnessTask& task) {
+  const auto& invariants =
+      std::get<LocationInvariants>(std::get<Safe>(certified.verdict()).certificate);
   if (invariants.at.size() != cfa.locations().size())
     return Error{{task.file}, "invariants of another automaton", ErrorKind::Internal};
   return Writer(cfa, source, marks, text, task).invariants(invariants);
@@ -288,7 +290,9 @@ Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, cons
 
 Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source,
                                           const CMarks& marks, const ctext::CText& text,
-                                          const CfaTrace& trace, const CWitnessTask& task) {
+                                          const check::Certified& certified,
+                                          const CWitnessTask& task) {
+  const CfaTrace& trace = std::get<Unsafe>(certified.verdict()).cfa_trace();
   if (text.tokens().empty())
     return Error{{task.file}, "the program has no text", ErrorKind::Internal};
   assert(!trace.edges.empty() && "a run takes an edge");

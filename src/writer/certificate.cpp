@@ -1,4 +1,5 @@
-// Witness circuits: a copy of the model whose one bad state is the negation of something inductive.
+// Witness circuits: a copy of the model whose one bad state is the negation of an inductive
+// formula.
 //
 // An inductive invariant is that already. A k-inductive property becomes inductive in a circuit
 // that remembers the last k - 1 steps [Yu, Biere, Heljanko, CAV'21]: copy 0 is the model itself,
@@ -168,14 +169,16 @@ Problem WitnessCircuit::run() && {
 
 }  // namespace
 
-std::string write_certificate(const Problem& focused_original, const Certificate& certificate,
+std::string write_certificate(const Problem& focused_original, const check::Certified& certified,
                               AigerEncoding encoding) {
+  const Certificate& certificate = std::get<Safe>(certified.verdict()).certificate;
   if (const auto* invariant = std::get_if<InductiveInvariant>(&certificate))
     return write_aiger(WitnessCircuit(focused_original, invariant->clauses, 1).run(), encoding);
   const KInductive& claim = std::get<KInductive>(certificate);
   if (claim.simple_path == SimplePath::No)
     return write_aiger(WitnessCircuit(focused_original, claim.clauses, claim.k).run(), encoding);
-  // The convention knows no uniqueness of states without quantifiers: the claim stays a comment.
+  // The convention cannot express uniqueness of states without quantifiers, so the claim is a
+  // comment.
   Problem circuit = WitnessCircuit(focused_original, claim.clauses, 1).run();
   circuit.source.comments.push_back("lemmata k-inductive k=" + std::to_string(claim.k) +
                                     " simple-path");

@@ -49,7 +49,7 @@ void list(const TermStore& terms, const Command& command, const std::string& ind
   unreachable();
 }
 
-/// Left-aligned lines, as dot wants them.
+/// Left-aligned lines in dot's notation.
 std::string label(const std::string& lines) {
   std::string out = "\"";
   for (char c : lines) {

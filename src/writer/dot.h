@@ -11,7 +11,7 @@ namespace lem::writer {
 /// A graph for `dot`: locations with their source lines, edges with their commands, a line each.
 std::string write_dot(const Cfa& cfa);
 
-/// The picture: runs Graphviz's `dot`, and says so where it is missing.
+/// The picture, made by Graphviz's `dot`; an error if that is not installed.
 Result<std::string> draw_svg(const std::string& graph);
 
 }  // namespace lem::writer

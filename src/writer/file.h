@@ -10,10 +10,10 @@
 namespace lem::writer {
 
 /// Writes a file without a name and gives it its name when it is complete (where the file system
-/// cannot do that: writes beside `path` and renames). Whoever looks at `path` sees the old content
-/// or all of the new, and nothing else is left there, also when this process is killed in between.
-/// Devices and pipes are written in place.
-/// Error: NotFound when the file cannot be made there, Internal when writing fails.
+/// cannot do that: writes beside `path` and renames). Readers of `path` see the old content or all
+/// of the new, and no other file is left there, also when this process is killed in between.
+/// Devices and pipes are written in place. Error: NotFound when the file cannot be made there,
+/// Internal when writing fails.
 Status write_file_atomically(const std::string& path, std::string_view bytes);
 
 }  // namespace lem::writer

@@ -1,5 +1,5 @@
 // Tests: tests/unit/writer/json_test.cpp. Traces wider than kMaxColumns and invariants longer than
-// kMaxClauses are cut and say so: the witness and certificate files hold them in full.
+// kMaxClauses are cut with a note: the witness and certificate files hold them in full.
 #include "writer/html.h"
 
 #include <fmt/format.h>
@@ -227,7 +227,7 @@ static std::string evidence_section(const Problem& problem, const PropertyResult
   std::string title = "<h2>" + escape(result.property) + "</h2>\n";
   const auto* unsafe = std::get_if<Unsafe>(&verdict);
   if (unsafe != nullptr && problem.source.st != nullptr)
-    return title + st_table_html(st_table({problem.cfa(), problem.source.st}, unsafe->cfa_trace()),
+    return title + st_table_html(st_table({problem.cfa(), problem.source.st}, result.outcome),
                                  problem.source.st->about(result.property));
   if (unsafe != nullptr)
     return title + "<p>The property fails at the last step of this run.</p>\n" +

@@ -1,6 +1,5 @@
-// Terms as people write them in programs: infix, with the least parentheses, for pictures and
-// reports. Not a format: nothing reads it back. Unsigned operators of bit-vectors carry a `u`.
-// Tests: tests/unit/writer/infix_test.cpp.
+// Terms in infix notation with few parentheses, for pictures and reports. Never read back. Unsigned
+// operators of bit-vectors carry a `u`. Tests: tests/unit/writer/infix_test.cpp.
 #pragma once
 
 #include <string>

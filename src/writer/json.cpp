@@ -82,10 +82,10 @@ static Json trace_json(const Problem& problem, const CfaTrace& trace) {
 
 /// A run of a PLC program: its table.
 static Json cycles_json(const Problem& problem, const std::string& property,
-                        const CfaTrace& trace) {
+                        const check::Certified& certified) {
   const StSource& source = *problem.source.st;
-  return Json::parse(
-      st_table_json(st_table({problem.cfa(), problem.source.st}, trace), source.about(property)));
+  return Json::parse(st_table_json(st_table({problem.cfa(), problem.source.st}, certified),
+                                   source.about(property)));
 }
 
 static Json clauses_json(const Problem& problem, const std::vector<SignalClause>& clauses) {
@@ -149,7 +149,7 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
   if (unsafe != nullptr)
     out["trace"] =
         problem->source.st != nullptr
-            ? cycles_json(*problem, result.property, unsafe->cfa_trace())
+            ? cycles_json(*problem, result.property, result.outcome)
             : std::visit([&](const auto& run) { return trace_json(*problem, run); }, unsafe->run);
   out["invariant"] = safe != nullptr ? invariant_json(*problem, safe->certificate) : Json();
   return out;
@@ -182,7 +182,8 @@ std::string json_row(const PropertyResult& result, const Problem* problem) {
 }
 
 std::string write_json_witness(const Problem& problem, std::size_t property_index,
-                               const TermTrace& trace) {
+                               const check::Certified& certified) {
+  const TermTrace& trace = std::get<Unsafe>(certified.verdict()).term_trace();
   Json out;
   out["property"] = problem.properties[property_index].name;
   out["trace"] = trace_json(problem, trace);

@@ -12,20 +12,14 @@
 
 namespace lem::writer {
 
-/// A trace of a transition system as a file of its own: the property and the steps as in "trace" of
+/// A trace of a transition system as a separate file: the property and the steps as in "trace" of
 /// the results. check/validate.h reads it back.
-///   require: the trace fits the system; the property is one of the problem's
+///   require: the verdict is Unsafe, for that property of the system
 std::string write_json_witness(const Problem& problem, std::size_t property_index,
-                               const TermTrace& trace);
-/// The evidence of a certified verdict.  require: the verdict is Unsafe
-inline std::string write_json_witness(const Problem& problem, std::size_t property_index,
-                                      const check::Certified& certified) {
-  return write_json_witness(problem, property_index,
-                            std::get<Unsafe>(certified.verdict()).term_trace());
-}
+                               const check::Certified& certified);
 
-/// One row of the results as text. Made when the verdict is found: the engine of the next property
-/// goes on making terms, and no other thread may look at these meanwhile.
+/// One row of the results as text. Made when the verdict is found: later the engine of the next
+/// property adds terms to the store, which another thread may not read meanwhile.
 std::string json_row(const PropertyResult& result, const Problem* problem);
 
 /// One JSON document with a newline at its end. `problem` gives the signals their names and may be

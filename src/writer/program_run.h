@@ -1,4 +1,5 @@
-// Runs and invariants of automata in the words of their source: what reports about programs share.
+// Runs and invariants of automata in the names of their source; shared by the reports about
+// programs.
 #pragma once
 
 #include <string>
@@ -20,7 +21,7 @@ struct RunRow {
 /// The first row has no edge: it gives the values at the start.
 std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace);
 
-/// What is known at a location, where that is more than nothing.
+/// The invariant of a location, unless it is true.
 struct InvariantRow {
   std::string location;
   std::uint32_t line = 0;

@@ -1,5 +1,5 @@
-// What a run found, as the JSON and HTML writers take it. Each row holds a Certified: nothing that
-// the checker has not seen (or the user has waved through) is ever reported.
+// The results of a run, input of the JSON and HTML writers. Each row holds a Certified, so only
+// checked verdicts (or unchecked ones under --no-certify) are reported.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct PropertyResult {
   std::string engine;  // with its preset: "ic3:plain"; "auto: kind" where a shortcut answered
   double seconds = 0;
   std::optional<std::uint64_t> depth;  // steps of the trace, else the engine's depth or frames
-  std::string vacuous{};               // why the proof says little; mostly empty
+  std::string vacuous{};               // why the proof is vacuous; usually empty
   Goal goal = Goal::Avoid;
   std::string json{};  // its row, if made already (json_row in writer/json.h)
 };

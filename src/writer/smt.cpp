@@ -64,7 +64,7 @@ class CertificateWriter {
   void define(const char* name, std::span<const Term> params, Term body) {
     line(smtlib::definition_text(terms_, name, params, body, symbols_));
   }
-  // The step comes first: cvc5 refuses declared symbols that start with . or @, as many do.
+  // The step comes first: cvc5 refuses symbols that start with . or @, and names of the source may.
   std::string constant(Term variable, std::uint32_t k) const {
     return smtlib::symbol_text("s" + std::to_string(k) + "." + naming_.plain(variable));
   }
@@ -260,7 +260,8 @@ std::string CertificateWriter::inlined_predicate(const HornPredicate& predicate,
 
 }  // namespace
 
-std::string write_smt_certificate(const Problem& focused, const TermInvariant& claim) {
+std::string write_smt_certificate(const Problem& focused, const check::Certified& certified) {
+  const auto& claim = std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate);
   assert(claim.k > 0 && "k-induction needs a step");
   return CertificateWriter(focused, claim).run();
 }

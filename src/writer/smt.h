@@ -14,14 +14,7 @@ namespace lem::writer {
 
 /// The script for the one property of `focused`. Of Horn systems also the interpretation of every
 /// predicate, if the invariant is inductive (k = 1).
-///   require: the model is a transition system
-std::string write_smt_certificate(const Problem& focused, const TermInvariant& claim);
-
-/// The evidence of a certified verdict.  require: the verdict is Safe
-inline std::string write_smt_certificate(const Problem& focused,
-                                         const check::Certified& certified) {
-  return write_smt_certificate(
-      focused, std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate));
-}
+///   require: the model is a transition system, the verdict Safe
+std::string write_smt_certificate(const Problem& focused, const check::Certified& certified);
 
 }  // namespace lem::writer

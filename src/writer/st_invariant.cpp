@@ -446,7 +446,8 @@ std::vector<std::string> st_invariants(const StProgram& program, const LocationI
 }
 
 Result<std::string> st_certificate(const StProgram& program, const StProperty& about,
-                                   const LocationInvariants& claim) {
+                                   const check::Certified& certified) {
+  const auto& claim = std::get<LocationInvariants>(std::get<Safe>(certified.verdict()).certificate);
   const TermStore& terms = program.cfa.terms();
   std::string out = "(* what holds between two scan cycles; it proves the property *)\n";
   out += "PROPERTY " + about.name + "\n";
@@ -457,7 +458,7 @@ Result<std::string> st_certificate(const StProgram& program, const StProperty& a
       auto text = st_expression(program, part);
       if (!text)
         return Error{{},
-                     "Structured StText has no words for a part of this proof: " +
+                     "Structured Text has no words for a part of this proof: " +
                          infix_text(terms, part).substr(0, 200),
                      ErrorKind::Usage};
       out += "INVARIANT " + *text + ";\n";

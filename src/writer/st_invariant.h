@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "check/certify.h"
 #include "model/cfa_evidence.h"
 #include "model/st/source.h"
 
@@ -18,8 +19,8 @@ std::optional<std::string> st_expression(const StProgram& program, Term formula)
 /// Conjuncts that hold between two cycles, those without an expression left out.
 std::vector<std::string> st_invariants(const StProgram& program, const LocationInvariants& claim);
 
-/// The whole file. An error if some conjunct has no expression.
+/// The whole file. An error if some conjunct has no expression.  require: the verdict is Safe
 Result<std::string> st_certificate(const StProgram& program, const StProperty& about,
-                                   const LocationInvariants& claim);
+                                   const check::Certified& certified);
 
 }  // namespace lem::writer

@@ -137,7 +137,8 @@ static std::vector<StTable::Row> open_rows(const StProgram& program, const CfaTr
   return out;
 }
 
-StTable st_table(const StProgram& program, const CfaTrace& trace) {
+StTable st_table(const StProgram& program, const check::Certified& certified) {
+  const CfaTrace& trace = std::get<Unsafe>(certified.verdict()).cfa_trace();
   const Cfa& cfa = program.cfa;
   const StSource& source = *program.source;
   std::vector<std::size_t> moments = moments_of(program, trace);  // begin and end in turn

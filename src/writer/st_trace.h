@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "check/certify.h"
 #include "model/cfa_evidence.h"
 #include "model/st/source.h"
 
@@ -32,8 +33,8 @@ struct StTable {
   std::vector<Row> rows;
 };
 
-///   require: the problem is a PLC program, the trace a run of its automaton
-StTable st_table(const StProgram& program, const CfaTrace& trace);
+///   require: the verdict is Unsafe, for the automaton of a PLC program
+StTable st_table(const StProgram& program, const check::Certified& certified);
 
 std::string st_table_text(const StTable& table, const StProperty& about);
 std::string st_table_csv(const StTable& table);

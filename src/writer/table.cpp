@@ -39,7 +39,8 @@ std::string layout(const std::vector<Row>& rows) {
 }  // namespace
 
 std::string write_trace_table(const Problem& problem, std::size_t property_index,
-                              const TermTrace& trace) {
+                              const check::Certified& certified) {
+  const TermTrace& trace = std::get<Unsafe>(certified.verdict()).term_trace();
   const TransitionSystem& system = problem.system();
   const TermStore& terms = system.terms();
   smtlib::Naming naming = step_names(system);

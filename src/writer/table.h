@@ -1,6 +1,6 @@
 // Counterexamples of transition systems as a table: one row for each variable, one column for each
-// step. It is text for people and is read back by check/validate.h.
-// Tests: tests/unit/check/term_evidence_test.cpp.
+// step. Readable text, which check/validate.h also reads back. Tests:
+// tests/unit/check/term_evidence_test.cpp.
 #pragma once
 
 #include <string>
@@ -11,15 +11,8 @@
 
 namespace lem::writer {
 
-/// require: the trace fits the system; the property is one of the problem's
+/// require: the verdict is Unsafe, for that property of the system
 std::string write_trace_table(const Problem& problem, std::size_t property_index,
-                              const TermTrace& trace);
-
-/// The evidence of a certified verdict.  require: the verdict is Unsafe
-inline std::string write_trace_table(const Problem& problem, std::size_t property_index,
-                                     const check::Certified& certified) {
-  return write_trace_table(problem, property_index,
-                           std::get<Unsafe>(certified.verdict()).term_trace());
-}
+                              const check::Certified& certified);
 
 }  // namespace lem::writer

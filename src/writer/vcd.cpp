@@ -112,9 +112,7 @@ std::string bits_of(const TermStore& terms, Term value) {
   return std::string(terms.width(value) - bits.size(), '0') + bits;
 }
 
-}  // namespace
-
-std::string write_vcd(const Problem& original, const Trace& trace) {
+std::string dump(const Problem& original, const Trace& trace) {
   const Aig& aig = original.aig();
   assert(trace.initial.size() == aig.num_latches() && "trace of another model");
   Observed observed = observed_signals(original);
@@ -132,7 +130,7 @@ std::string write_vcd(const Problem& original, const Trace& trace) {
   return out + '#' + std::to_string(trace.inputs.size()) + '\n';
 }
 
-std::string write_vcd(const Problem& original, const TermTrace& trace) {
+std::string dump(const Problem& original, const TermTrace& trace) {
   const TransitionSystem& system = original.system();
   TermStore& terms = system.terms();
   SignalList list;
@@ -163,6 +161,14 @@ std::string write_vcd(const Problem& original, const TermTrace& trace) {
     out += list.changes(k, now);
   }
   return out + '#' + std::to_string(trace.steps.size()) + '\n';
+}
+
+}  // namespace
+
+std::string write_vcd(const Problem& original, const check::Certified& certified) {
+  const auto& unsafe = std::get<Unsafe>(certified.verdict());
+  if (std::holds_alternative<Trace>(unsafe.run)) return dump(original, unsafe.trace());
+  return dump(original, unsafe.term_trace());
 }
 
 }  // namespace lem::writer

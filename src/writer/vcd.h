@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "check/certify.h"
 #include "model/problem.h"
 #include "model/verdict.h"
 
@@ -11,11 +12,9 @@ namespace lem::writer {
 
 /// Inputs, latches and bad signals at every step, one time unit per step, under the names of the
 /// source (blanks replaced, duplicates numbered).
-///   require: the trace fits the model
-std::string write_vcd(const Problem& original, const Trace& trace);
-
-/// The same for transition systems, words as vectors. Variables that are neither Bool nor BitVec
-/// have no place in a dump and are left out.
-std::string write_vcd(const Problem& original, const TermTrace& trace);
+/// For transition systems, words are vectors; variables that are neither Bool nor BitVec are left
+/// out.
+///   require: the verdict is Unsafe, for a property of the model, which is no automaton
+std::string write_vcd(const Problem& original, const check::Certified& certified);
 
 }  // namespace lem::writer

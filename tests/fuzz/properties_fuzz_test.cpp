@@ -40,10 +40,12 @@ std::map<std::size_t, Verdict> settle_all(const Problem& problem, const Settings
   hooks.prove = [&](const Problem& one, const Context& boxed) {
     return check::certify(one, find_engine(settings.engine)->make()->check(one, boxed), boxed.stop);
   };
-  hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view method) -> Status {
+  hooks.settle = [&](std::size_t property, check::Certified outcome,
+                     std::string_view method) -> Status {
     EXPECT_TRUE(verdicts.emplace(property, outcome.verdict()).second) << property << " twice";
     EXPECT_TRUE(settings.shortcuts == Shortcuts::Yes || method.empty());
-    Result<check::Certified> again = check::certify(focus(problem, property), outcome.verdict(), {});
+    Result<check::Certified> again =
+        check::certify(focus(problem, property), outcome.verdict(), {});
     EXPECT_TRUE(again.ok()) << again.error().message;
     return Ok{};
   };

@@ -6,7 +6,7 @@
 
 namespace lem::check {
 
-/// Without a machine to run it: the LLVM code is interpreted with the run's inputs.
+/// Without native execution: interprets the LLVM code with the run's inputs.
 static Confirmation by_replay(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
                               const std::string& why, const std::stop_token& stop) {
   ModuleReplay replayed = replay_module(cfa, source, trace, stop);

@@ -1,5 +1,5 @@
-// Whether a run of a C program's automaton is one of the program: by the machine, in the sandbox;
-// where that is not to be or cannot be, by the interpreter of the LLVM code. Tests:
+// Checks that a run of a C program's automaton is a run of the program: natively in the sandbox,
+// or, where that is impossible or not allowed, with the interpreter of the LLVM code. Tests:
 // tests/cli/sandbox_test.py.
 #pragma once
 

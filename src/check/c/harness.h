@@ -1,13 +1,14 @@
-// A run of a C program's automaton as C source: compiled together with the program it gives back
-// the run's inputs in their order, so that the program goes the same way natively, and says so when
+// A run of a C program's automaton as C source: compiled together with the program it returns the
+// run's inputs in their order, so that the program takes the same path natively, and reports when
 // the error is reached.
 //
 // Functions that the front end gives a meaning whether or not the program defines them (inputs,
 // reach_error and its like, __VERIFIER_assume) are weak, so that `gcc prog.c cex.c` links. With
-// -DLEMMATA_FIRST, and the linker told to take the first of several definitions, they precede the
-// program's own, as in the automaton. What has its meaning only for want of a definition is always
-// weak. LEMMATA_FREESTANDING brings the little that 32-bit programs need where there is no 32-bit C
-// library. Tests: tests/unit/check/c/native_test.cpp.
+// -DLEMMATA_FIRST, and a linker option that takes the first of several definitions, they precede
+// those of the program, as in the automaton. Functions that the front end interprets only if the
+// program does not define them are always weak. LEMMATA_FREESTANDING adds the few functions that
+// 32-bit programs need where there is no 32-bit C library. Tests:
+// tests/unit/check/c/native_test.cpp.
 #pragma once
 
 #include <string>
@@ -30,8 +31,8 @@ inline constexpr HarnessEnd kInputsUsedUp{108, "lemmata: more inputs than the ru
 inline constexpr HarnessEnd kOtherInput{109, "lemmata: another input than the run has"};
 inline constexpr HarnessEnd kAssumptionFails{110, "lemmata: an assumption does not hold"};
 
-/// A value that an uninitialised variable has in the run, behind its declaration. It may be a later
-/// one if the same line has changed it: a run keeps no values in the middle of edges.
+/// A value that an uninitialised variable has in the run, after its declaration. It may be a later
+/// value if the same line changes it: a run has no values in the middle of edges.
 struct OpenValue {
   const CVariable* variable;  // of the CSource
   Term value;
@@ -39,7 +40,8 @@ struct OpenValue {
 /// In the order of the run.
 std::vector<OpenValue> open_values(const Cfa& cfa, const CSource& source, const CfaTrace& trace);
 
-/// Fails when an input's value is none of its type, which integers beyond all bounds can be.
+/// Fails when an input's value is not in the range of its type, which is possible with unbounded
+/// integers.
 ///   require: the trace is a run of the automaton; `file` is the program's name, for the reader
 Result<std::string> harness_text(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
                                  const std::string& file);

@@ -1,4 +1,4 @@
-// Invariants at the heads of loops: the paths between them, all at once (c_witness_file.h).
+// Invariants at the heads of loops: the paths between them, all at once (witness_file.h).
 #include <algorithm>
 #include <map>
 #include <span>
@@ -11,7 +11,7 @@ namespace lem::check {
 namespace {
 
 /// From which states a run leaves the claim, or ends in the error, before it is at a head again.
-/// Nondeterminism is in fresh variables, meant existentially.
+/// Nondeterminism is expressed by fresh variables, existentially quantified.
 class Escapes {
  public:
   Escapes(const Cfa& cfa, const std::vector<LocationId>& heads, const std::vector<Term>& at,

@@ -1,6 +1,6 @@
-// Runs of C programs, done again on the LLVM module that the front end read: with the run's inputs
-// the module must get to the error (check/llvm/interpreter.h). Nothing of the program is compiled
-// or executed. Tests: tests/unit/check/c/module_replay_test.cpp.
+// Replays runs of C programs on the LLVM module that the front end read: with the run's inputs the
+// module must reach the error (check/llvm/interpreter.h). Nothing of the program is compiled or
+// executed. Tests: tests/unit/check/c/module_replay_test.cpp.
 #pragma once
 
 #include <stop_token>
@@ -17,9 +17,9 @@ struct ModuleReplay {
   std::string reason{};  // why not
 };
 
-/// Inputs come back in the order of the run, by the names of their functions. Uninitialised
-/// variables start with the values that they have in the run; whatever else the run chose is open,
-/// and a module that branches on it is undecided.
+/// Input functions return the run's values in order. Uninitialised variables start with the values
+/// that they have in the run; everything else that the run chose is undefined, and a module that
+/// branches on it is undecided.
 ///   require: the trace is a run of the automaton to its error location
 ModuleReplay replay_module(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
                            std::stop_token stop);

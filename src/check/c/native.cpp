@@ -162,8 +162,8 @@ NativeRun NativeRunner::run(const std::string& compiler, const Code& program,
   return judge(end, options_.seconds);
 }
 
-/// The program's own code, or what clang makes of its text with insertions: nothing when there is
-/// no sandbox, and the reason why there is no code when clang refuses it.
+/// The module, or the code that clang makes of the patched text. Without a sandbox, or if clang
+/// rejects the text, there is no code but a reason.
 struct Codes {
   const CSource& source;
   const std::string& file;
@@ -204,7 +204,8 @@ NativeRun run_module(const NativeRunner& native, const Codes& codes, const Nativ
   return native.run(options.compiler, {"program.bc", std::move(made.end.output)}, harness);
 }
 
-/// Another compiler sees what clang's preprocessor left: one program, not two.
+/// The second compiler gets the output of clang's preprocessor, so that both compile the same
+/// program.
 NativeRun run_second(const NativeRunner& native, const Codes& codes, const NativeOptions& options,
                      const std::string& harness) {
   BoxEnd made = codes.clang(ctext::ClangJob::Makes::Preprocessed);

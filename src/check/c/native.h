@@ -1,11 +1,11 @@
-// Runs of C programs, done again by the machine: the LLVM code that the automaton was made from,
-// compiled together with the run's harness, must end in the error. So what runs is what was
-// analysed, whatever the text has for other compilers.
+// Runs C programs natively: the LLVM code that the automaton was made from, compiled together with
+// the run's harness, must end in the error. So the code that runs is the code that was analysed,
+// even if the text has other code for other compilers.
 //
 // Signed arithmetic wraps around, as in the automaton. A 32-bit program is compiled for 32 bits;
-// without a 32-bit C library the harness brings what little it needs. What has to be written into a
-// copy of the text (check/c/patch.h) is compiled as the front end does it. Everything happens in
-// the sandbox (base/sandbox.h), and nothing without. Tests: tests/unit/check/c/native_test.cpp.
+// without a 32-bit C library the harness supplies the few functions needed. A patched copy of the
+// text (check/c/patch.h) is compiled with the front end's command. Nothing runs outside the sandbox
+// (base/sandbox.h). Tests: tests/unit/check/c/native_test.cpp.
 #pragma once
 
 #include <stop_token>
@@ -18,7 +18,8 @@ namespace lem::check {
 
 struct NativeOptions {
   std::string compiler = "clang-14";
-  /// When that does not get to the error: another compiler for the same preprocessed text. "": none
+  /// The compiler to try on the same preprocessed text if the first run does not reach the error.
+  /// "": none
   std::string second = "gcc";
   int seconds = 10;  // for the run; the compiler has three times as long
 };

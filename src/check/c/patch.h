@@ -1,6 +1,6 @@
-// What a native run cannot be told through functions is written into a copy of the program: the
-// values that uninitialised variables have in the run, behind their declarations, and a call at the
-// label that is the error (`ERROR: goto ERROR;`). Lines stay as they are. Tests:
+// Writes into a copy of the program what the harness cannot supply through functions: the values
+// that uninitialised variables have in the run, behind their declarations, and a call at the label
+// that is the error (`ERROR: goto ERROR;`). Lines stay as they are. Tests:
 // tests/unit/check/c/native_test.cpp.
 #pragma once
 
@@ -16,7 +16,7 @@ struct Patch {
   std::string program;              // the text of the copy
   std::string functions;            // C that the harness needs for it
   std::vector<std::string> places;  // what was written where, in words; none: nothing to patch
-  std::string instructions;         // the same for someone who does it by hand, as comments of C
+  std::string instructions;         // instructions for doing the same by hand, as C comments
 };
 
 /// `error_line`: of the run's last step.

@@ -1,4 +1,4 @@
-// The parts of a harness that are the same in all of them (c_harness.h), in C.
+// The parts that all harnesses share (harness.h), in C.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Witnesses of C programs against the program (validate.h, c_witness_file.h).
+// Witnesses of C programs against the program (validate.h, witness_file.h).
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
@@ -27,7 +27,7 @@ std::string file_name(const std::string& path) {
 /// What the one property says in the words of the competition, without blanks.
 constexpr std::string_view kUnreachCall = "CHECK(init(main()),LTL(G!call(reach_error())))";
 
-/// The program's text, when the witness is about it and about its property.
+/// The program's text, if the witness is about this program and its property.
 Result<ctext::CText> text_for(const Problem& program, const std::string& path,
                               const WitnessEntry& entry) {
   if (program.source.c == nullptr)
@@ -63,7 +63,7 @@ CNumbers numbers_of(const Cfa& cfa) {
   return CNumbers::Bits;
 }
 
-/// What is claimed where.
+/// The claims of a witness by place.
 struct ClaimsOfText {
   std::vector<Term> heads;  // by location; null: nothing
   std::vector<PointClaim> points;
@@ -146,7 +146,7 @@ Status ClaimReader::add(const WitnessInvariant& one) {
     if (done.contains(entry.frame)) continue;
     Result<Term> here = claim(one, *place, entry.frame);
     if (!here) return here.error();
-    // A claim at the head of a loop is known when the loop goes on.
+    // A claim at the head of a loop may be assumed when the loop continues.
     std::optional<LocationId> head = is_at_end(entry) ? head_of(entries, entry) : std::nullopt;
     if (head)
       claim_at(*head, *here);

@@ -1,4 +1,4 @@
-// The run that waypoints describe, by executing the automaton (c_witness_file.h).
+// The run that waypoints describe, by executing the automaton (witness_file.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -116,7 +116,7 @@ std::optional<Term> Execution::value_of(const Waypoint& waypoint, const CVariabl
   return value;
 }
 
-/// The value that the next waypoint gives; of what no waypoint speaks, a default.
+/// The value that the next waypoint gives; a default if no waypoint gives one.
 std::optional<Term> Execution::chosen(Term variable, EdgeId edge) {
   std::size_t next = this->next();
   auto input = inputs_.find({edge, variable});
@@ -182,7 +182,7 @@ bool Execution::gives_a_value(const Waypoint& waypoint) {
   });
 }
 
-/// Where control comes to the place of the next waypoint, that is passed if it holds.
+/// Passes the next waypoint if control is at its place and it holds.
 void Execution::pass_assumptions(EdgeId edge, std::size_t command) {
   auto holds = [&](std::size_t i) {
     auto [first, last] = assumed_[i].equal_range({edge, command});
@@ -257,7 +257,7 @@ void Execution::find_open(const Command& command, EdgeId edge) {
   for (const Command& part : command.parts()) find_open(part, edge);
 }
 
-/// What cannot be understood is refused before anything runs.
+/// Refuses what it cannot interpret before the run starts.
 Status Execution::read_waypoints() {
   assumed_.resize(waypoints_.size());
   at_declaration_.resize(waypoints_.size());

@@ -1,5 +1,5 @@
-// SV-COMP witnesses 2.0 [Ayaziova24] of C programs, read and judged without any engine. A file must
-// keep to the format and be about this very program. Its invariants must hold where they stand, by
+// Reads SV-COMP witnesses 2.0 [Ayaziova24] of C programs and checks them without any engine. A file
+// must conform to the format and name this program. Its invariants must hold at their places, by
 // induction from loop to loop, and exclude the error; its waypoints must describe a run, which is
 // executed on the automaton, replayed, and run natively. Of waypoints we follow function_return
 // with `\result == number`, assumption, and target; others are refused. Tests:
@@ -19,13 +19,13 @@
 
 namespace lem::check {
 
-/// Text of a witness file and where it stands there.
+/// Text of a witness file and its position there.
 struct WitnessText {
   std::string text;
   SourcePos at;
 };
 
-/// A place in the program, as a witness tells it.
+/// A place in the program, as a witness gives it.
 struct WitnessLocation {
   std::uint32_t row = 0;
   std::uint32_t column = 0;  // 0: none given
@@ -75,8 +75,8 @@ TermFinding check_invariants_of_text(const Cfa& cfa, const std::vector<LocationI
                                      const std::vector<Term>& at,
                                      const std::vector<PointClaim>& points, std::stop_token stop);
 
-/// The run that the waypoints describe: all are passed, in their order, and the last one is where
-/// the run ends in the error. Malformed ones are BadInput, a run that is none an Internal error.
+/// The run that the waypoints describe: it passes all in order and ends in the error at the last
+/// one. Malformed waypoints are a BadInput error; if there is no such run, an Internal error.
 Result<CfaTrace> run_of(const Cfa& cfa, const CSource& source, const ctext::CPlaces& places,
                         const std::vector<Waypoint>& waypoints);
 

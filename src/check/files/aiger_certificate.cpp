@@ -7,7 +7,8 @@
 //   Base        R' & C'               => P'
 //   Step        P0' & F' & C0' & C1'  => P1'
 // So every run of M is, on K, a run of W, in which P' is inductive. Base and Step generalize to
-// k-induction over simple paths, for which the convention has no circuit: a comment line of ours.
+// k-induction over simple paths, for which the convention has no circuit; a comment line in the
+// file states it.
 #include <charconv>
 #include <optional>
 #include <unordered_map>
@@ -78,7 +79,7 @@ class CertificateCheck {
 };
 
 /// `good` as clauses, as far as its top gates go: the invariant as it was before it became a
-/// circuit. Induction shows them by and by, which is much easier than all at once.
+/// circuit. Induction proves them one after another, which is much easier than all at once.
 class Clauses {
  public:
   explicit Clauses(const Aig& aig) : aig_(aig), seen_(aig.num_vars(), false) {}

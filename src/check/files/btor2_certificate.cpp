@@ -1,6 +1,6 @@
 // Witness circuits in BTOR2. Of the circuit only its bad state counts, read as a formula about the
-// model: states and inputs correspond by position. So nothing in the circuit but that formula need
-// be believed, and the check is induction on the model itself.
+// model: states and inputs correspond by position. The rest of the circuit is not used: the check
+// is induction on the model itself.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -27,8 +27,8 @@ class Import {
       pair(circuit.states()[i].current, model.states()[i].current);
     for (std::size_t i = 0; i < model.inputs().size() && i < circuit.inputs().size(); ++i)
       pair(circuit.inputs()[i], model.inputs()[i]);
-    // Constants of the circuit's own. Whatever stands for them, the formula is checked on the
-    // model.
+    // Constants that the circuit adds. Any value may stand for them, since the formula is checked
+    // on the model.
     for (std::size_t i = model.states().size(); i < circuit.states().size(); ++i) {
       const StateVar& state = circuit.states()[i];
       if (state.init && from_.is_value(state.init) && state.update == state.current)
@@ -36,7 +36,7 @@ class Import {
     }
   }
 
-  /// Nothing if the term mentions a variable without counterpart.
+  /// nullopt if the term mentions a variable without counterpart.
   std::optional<Term> term(Term root) {
     std::vector<Term> stack{root};
     while (!stack.empty()) {

@@ -24,7 +24,8 @@ struct Word {
   std::size_t column;
 };
 
-/// What the file says about one variable in one frame: its value, or some elements and the rest.
+/// The values that the file gives one variable in one frame: its value, or some elements and the
+/// rest.
 struct Assignment {
   Term value{};
   std::vector<std::pair<Term, Term>> elements;
@@ -278,8 +279,8 @@ class Simulation {
     for (const auto& [at, value] : said.elements) array = terms_.make_store(array, at, value);
     return array;
   }
-  /// States whose initial values depend on each other are computed one after another; a circle is
-  /// broken with default values, which the replay then judges.
+  /// States whose initial values depend on each other are computed one after another; a cycle is
+  /// broken with default values, which the replay then checks.
   void start(const Frame& frame, TermMap& now) {
     std::vector<std::size_t> waiting;
     for (std::size_t i = 0; i < frame.size(); ++i) {
@@ -336,7 +337,7 @@ Result<Accepted> validate_btor2_witness(const Problem& model, const std::string&
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
                  ErrorKind::Internal};
   };
-  // All that are named must fail; one of them may be asked about.
+  // All properties that the file names must fail; the requested one must be among them.
   Accepted accepted;
   for (std::size_t index : witness->properties) {
     if (Status status = judge(index); !status) return status.error();

@@ -1,5 +1,5 @@
-// What evidence files claim, before it is checked: which property they are about, and bounds that
-// they state. Tests: tests/unit/check/validate_test.cpp.
+// Claims of evidence files, before the check: which property they are about, and their bounds.
+// Tests: tests/unit/check/validate_test.cpp.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace lem::check {
 inline constexpr std::uint32_t kMostInductionSteps = 10'000;
 
 /// Why a k-inductive claim is refused before anything is unrolled; nothing if it is plausible.
-/// `signals` are those of one step, `states` those that tell states apart.
+/// `signals` are those of one step, `states` those that distinguish states.
 std::optional<std::string> implausible(std::uint64_t k, SimplePath simple_path,
                                        std::uint64_t signals, std::uint64_t states);
 
@@ -29,8 +29,8 @@ std::optional<std::string> implausible(std::uint64_t k, SimplePath simple_path,
 Status judge_certificate(const Problem& model, std::size_t property, const std::string& path,
                          const TermInvariant& claim, std::stop_token stop);
 
-/// Judges the evidence for the property that the file names, else for the one that is asked about,
-/// else for each one of the model; then one that is proved is enough.
+/// Checks the evidence for the property that the file names, else for the requested one, else for
+/// each one of the model; then one that is proved is enough.
 Result<Accepted> judge_properties(const Problem& model, const std::string& path,
                                   std::optional<std::size_t> named, const EvidenceTask& task,
                                   const std::function<Status(std::size_t)>& judge);

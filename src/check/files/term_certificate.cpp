@@ -1,6 +1,6 @@
 // SMT-LIB certificates: the invariant is read, everything else is rebuilt from the model, so that a
-// file cannot weaken what is to be proved. Where the file defines the system and the property, it
-// must say what the model says.
+// file cannot weaken the obligations. Definitions of the system and the property in the file must
+// agree with the model.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -43,7 +43,7 @@ class CertificateReader {
   struct Certificate {
     std::optional<std::size_t> property{};
     TermInvariant claim{};
-    /// What the file says of the system, by name: init, trans, constraint, property.
+    /// The file's definitions of the system, by name: init, trans, constraint, property.
     std::map<std::string_view, Term> system{};
   };
 
@@ -120,7 +120,7 @@ Status CertificateReader::info(const Sexpr& command) {
     k = std::numeric_limits<std::uint32_t>::max();
   else if (ec != std::errc{} || stop != end || k == 0)
     return document_.error(value, "k must be a positive number");
-  // Paths are taken to be simple: that may be told later.
+  // Assumes simple paths here: the file may state that later.
   std::size_t states = system_.states().size();
   auto why = implausible(k, SimplePath::No, states + system_.inputs().size(), states);
   if (why) return document_.error(value, "unsupported: " + *why);
@@ -170,7 +170,7 @@ Status CertificateReader::define(const Sexpr& command) {
   return parser_.define(command);
 }
 
-/// Whether the file speaks of this model and this property: "" if it does, else what differs.
+/// Whether the file is about this model and this property: "" if it is, else what differs.
 std::string difference(const TransitionSystem& system, Term bad,
                        const std::map<std::string_view, Term>& told, const std::stop_token& stop) {
   TermStore& terms = system.terms();

@@ -1,4 +1,4 @@
-// What witness files about transition systems say, whatever their form.
+// The contents of witness files about transition systems, in any form.
 #pragma once
 
 #include <optional>
@@ -14,13 +14,13 @@
 namespace lem::check {
 
 struct TermWitness {
-  std::optional<std::size_t> property{};  // none: the file does not say
+  std::optional<std::size_t> property{};  // none: the file gives none
   TermTrace trace{};
   /// By variable of SourceMap::observed: its values at all steps; empty if the file has none.
   std::vector<std::vector<Term>> observed{};
 };
 
-/// Replays the trace and compares what the file says about observed variables.
+/// Replays the trace and compares the file's values of observed variables.
 ///   require: the values have the sorts of their variables
 Result<Accepted> judge(const Problem& model, const std::string& path, const TermWitness& witness,
                        const EvidenceTask& task);

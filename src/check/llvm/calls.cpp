@@ -23,7 +23,7 @@ static bool is_error_loop(const llvm::CallBase& call) {
          block.getFirstNonPHIOrDbg() == jump;
 }
 
-/// Those that return any value when they have no body.
+/// Functions without a body that return an arbitrary value.
 static bool is_input(llvm::StringRef name) {
   if (name.startswith("__VERIFIER_nondet_") || name.startswith("nondet_")) return true;
   return name.consume_front("unknown") &&

@@ -1,10 +1,11 @@
 // An interpreter of LLVM 14 modules for the checker: runs a program's module with given inputs and
-// says how the run ends. It shares no code with the front end, so that what both agree on was
-// worked out twice.
+// reports how the run ends. It shares no code with the front end, so that the same error in both is
+// unlikely.
 //
 // Memory consists of objects (globals, locals, what malloc makes), each an array of bytes of its
 // own; a pointer is an object and an offset, never an address of this process, and no native
-// function is ever called. What a module does that has no meaning here ends the run with a reason.
+// function is ever called. An operation that the interpreter does not support ends the run with a
+// reason.
 //
 // Bits that were never given a value are tracked one by one: they may be moved, stored and masked
 // out; a run that branches on them is undecided. Where signed arithmetic overflows it wraps around.

@@ -63,7 +63,7 @@ void Machine::make_globals() {
   for (const llvm::GlobalVariable& global : module_.globals()) {
     if (end_ || global.getName().startswith("llvm.")) continue;
     if (!global.getValueType()->isSized()) {
-      globals_[&global] = Pointer{};  // declared elsewhere, of a type that nobody knows
+      globals_[&global] = Pointer{};  // declared elsewhere, of unknown type
       continue;
     }
     std::uint64_t size = layout_.getTypeAllocSize(global.getValueType()).getFixedSize();
@@ -285,7 +285,7 @@ std::optional<llvm::APInt> Machine::decided(const Value& value, const char* what
   return {};
 }
 
-/// Nothing whose size a hostile module may choose freely.
+/// Rejects types whose size a hostile module could choose freely.
 bool Machine::is_movable(llvm::Type& type) {
   if (type.isIntegerTy() || type.isPointerTy()) return true;
   std::uint64_t scalars = 0;

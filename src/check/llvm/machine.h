@@ -67,7 +67,7 @@ class Machine {
   Value undefined(llvm::Type& type);
   bool is_movable(llvm::Type& type);
   void set(const llvm::Instruction& instruction, Value value);
-  /// Of what decides where the run goes; ends it when that is open.
+  /// The value of a branch condition or switch; ends the run if it is undefined.
   std::optional<llvm::APInt> decided(const Value& value, const char* what);
 
   // instructions.cpp

@@ -28,7 +28,7 @@ Value float_value(const llvm::APFloat& number);
 /// Of numbers that are at least 0, infinite or NaN; others give NaN.
 llvm::APFloat square_root(const llvm::APFloat& number, llvm::RoundingMode rounding);
 
-/// Between scalars; nothing when the instruction is none that we know.
+/// Between scalars; nullopt for an unsupported instruction.
 std::optional<Value> convert(unsigned opcode, const Value& value, const llvm::Type& from,
                              llvm::Type& to, const llvm::DataLayout& layout,
                              llvm::RoundingMode rounding);

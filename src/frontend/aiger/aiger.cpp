@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint32_t kUndefined = UINT32_MAX;
 
-/// What stands for each variable of the file. A plain table, unless the numbering is so sparse that
-/// its size could exhaust memory: then a sorted list.
+/// Maps each variable of the file to its definition. A plain table, unless the numbering is so
+/// sparse that the table could exhaust memory: then a sorted list.
 class Definitions {
  public:
   explicit Definitions(const AigerHeader& header) {
@@ -25,7 +25,8 @@ class Definitions {
     if (dense_) table_.assign(std::size_t{header.max_var} + 1, kUndefined);
     if (!dense_) sorted_.reserve(defined + 1);
   }
-  /// The value before, kUndefined if there was none. Sparse numberings find out in `finish`.
+  /// Returns the previous value, kUndefined if there was none. With sparse numberings only `finish`
+  /// detects double definitions.
   std::uint32_t define(std::uint32_t var, std::uint32_t value) {
     if (dense_) return std::exchange(table_[var], value);
     sorted_.emplace_back(var, value);

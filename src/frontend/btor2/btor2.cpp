@@ -331,7 +331,7 @@ Term Reader::premise(std::string_view bad) {
   return terms_.is_value(term) ? Term() : term;
 }
 
-/// bad, constraint, output: what the outside looks at.
+/// bad, constraint and output lines.
 Status Reader::read_root() {
   if (auto s = want_words(3); !s) return s;
   auto node = node_at(2);
@@ -369,7 +369,8 @@ Status Reader::fits(const Btor2Operator& op, Sort result, std::span<const Node> 
   auto width = [&](std::size_t i) { return std::uint64_t{terms_.width(args[i].sort)}; };
   auto bv = [&](std::uint64_t w) { return terms_.bv_sort(static_cast<std::uint32_t>(w)); };
   Sort single = terms_.bv_sort(1);
-  // Some writers give predicates the sort of their arguments; they have one meaning all the same.
+  // Some writers give predicates the sort of their arguments; the meaning is unambiguous, so that
+  // is accepted.
   if (is_predicate(op.shape) && is_bv(result)) result = single;
 
   bool words_only = op.shape != Btor2Shape::Equal && op.shape != Btor2Shape::Ite &&

@@ -18,16 +18,16 @@ class Arithmetic {
 
   bool ideal() const { return arith_ == COptions::Arith::Int; }
   Sort sort(const llvm::IntegerType& type) const;
-  /// Over Int a constant is what its reader takes it for.
+  /// Over Int the use of a constant determines its sign.
   Term constant(const llvm::APInt& value, CSign sign) const;
-  /// Nothing when Int cannot say it. Divisions over Int are by constants only.
+  /// nullopt if Int has no such operation. Divisions over Int are by constants only.
   std::optional<Term> binary(llvm::Instruction::BinaryOps op, Term a, Term b) const;
   Term compare(llvm::CmpInst::Predicate predicate, Term a, Term b) const;
   /// `undone`: the operand is the extension of something that was not wider than the result.
   enum class Narrowing : std::uint8_t { Lossy, Undone, Truth };
   std::optional<Term> cast(llvm::Instruction::CastOps op, Term a, const llvm::IntegerType& to,
                            Narrowing narrowing) const;
-  /// What inputs of that type are: nothing more than their sort says, for most.
+  /// The constraint on inputs of that type; true for most types.
   Term in_range(Term input, std::uint32_t bits, CSign sign) const;
   /// a = b * quotient + remainder as C rounds, for b != 0.
   Term divides(Term a, Term b, Term quotient, Term remainder) const;

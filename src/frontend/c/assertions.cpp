@@ -33,7 +33,7 @@ static std::vector<std::string_view> tokens(std::string_view text) {
   return out;
 }
 
-/// What stands before a call; a declaration has a type there.
+/// The token before a call; a declaration has a type there.
 static bool calls_behind(std::string_view before, std::string_view before_parenthesis) {
   if (before == "else" || before == "do" || before == "return") return true;
   if (before.empty() || before == "*" || is_word(before[0])) return false;
@@ -43,7 +43,7 @@ static bool calls_behind(std::string_view before, std::string_view before_parent
 
 bool text_asserts(const std::string& text) {
   std::vector<std::string_view> all = tokens(text);
-  std::vector<std::string_view> open;  // what stands before each parenthesis
+  std::vector<std::string_view> open;  // the token before each parenthesis
   std::string_view closed;             // of the one that was closed last
   std::size_t braces = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {

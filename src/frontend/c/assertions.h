@@ -1,5 +1,5 @@
-// Whether a program asserts anything, by its text: clang leaves out of a module what it sees is
-// never called, and an assertion is one all the same.
+// Whether the text of a program contains an assertion: clang omits functions that are never called
+// from the module, but their assertions count.
 #pragma once
 
 #include <string>

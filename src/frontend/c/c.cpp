@@ -20,7 +20,7 @@
 
 namespace lem::c {
 
-/// LLVM ends the process on a layout that it cannot read, so we look before.
+/// LLVM ends the process on a layout that it cannot read, so it is checked first.
 static Status readable_layout(const std::string& path) {
   std::ifstream in(path);
   std::uint32_t number = 0;
@@ -55,7 +55,7 @@ static std::optional<std::string> contents(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-/// What clang sees is never called is in the text alone.
+/// Functions that clang omits because they are never called are in the text alone.
 static bool asserts(const llvm::Module& module, const std::string& path, const COptions& options,
                     const std::stop_token& stop) {
   if (asserts_anything(module)) return true;
@@ -98,7 +98,7 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
     module = parse(code.bitcode, path, context);
     if (!module) return module.error();
   }
-  // In what clang calculated itself, the result is one of many.
+  // Clang has folded this shift to one of several possible results.
   for (const SourcePos& at : code.constant_shifts)
     if (!has_shift(**module, at))
       return Error{at, "unsupported: constant that is shifted by its width or more"};

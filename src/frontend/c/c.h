@@ -1,17 +1,17 @@
 // C programs and LLVM 14 bitcode to control-flow automata [Lange18 2.4]: clang makes bitcode,
 // everything that main calls is inlined, and memory becomes variables of the automaton: each scalar
 // at a known place is one, each array under a variable index is an array, so that traces and
-// invariants speak of the user's variables. Nothing is optimised. More in docs/c.md.
+// invariants are in terms of the user's variables. Nothing is optimised. More in docs/c.md.
 //
 // Meaning: signed arithmetic wraps around. A division by zero and an access through null end the
 // run, as the processor does. Shifts by the width or more give any value. Uninitialised variables
 // have any value, anew each time their block is entered. malloc never fails, free does nothing.
-// Beyond the bounds of an object is memory of its own: no such access ends the run or changes
-// another object. What is read there is any value, so nothing is called safe for lack of it.
-// Arith::Int: numbers are mathematical. Inputs of unsigned types are at least 0, inputs narrower
-// than int are in their range, all others are any integer.
-// Floats are those of IEEE 754 and of their type, rounded as fesetround says; long double is that
-// of x87. A conversion to an integer that does not fit gives any number, and NaN any sign.
+// An access out of bounds neither ends the run nor changes another object; reading there gives any
+// value. So no program is reported safe because of such an access. Arith::Int: numbers are
+// mathematical. Inputs of unsigned types are at least 0, inputs narrower than int are in their
+// range, all others are any integer. Floats are those of IEEE 754 and of their type, rounded as
+// fesetround says; long double is that of x87. A conversion to an integer that does not fit gives
+// any number, and NaN any sign.
 //
 // Limits: no indirect calls, memory read with types that overlap in part, addresses as
 // numbers, recursion: refused with place and construct. Tests: tests/unit/frontend/c/.

@@ -20,7 +20,7 @@ Cells::Cells(const llvm::Function& main, const std::string& path, const COptions
       points_to_(points_to),
       names_(main) {}
 
-/// What a pointer is that we know nothing about, in the user's words.
+/// Describes a pointer of unknown origin for an error message.
 std::string Cells::why_not(const llvm::Value* base) const {
   if (llvm::isa<llvm::Argument>(base)) return "arguments of main";
   if (llvm::isa<llvm::GlobalVariable>(base)) return "pointer that is defined elsewhere";
@@ -52,7 +52,7 @@ void Cells::add_slot(const llvm::Instruction& access, ObjectId object, std::uint
   slots_.push_back({object, offset, type, &access});
 }
 
-/// One object that the pointer may be of. What is beyond its end is not a place of it.
+/// The access for one object that the pointer may point to. Places beyond its end are left out.
 Status Cells::target(const llvm::Instruction& access, ObjectId object, Offset offset,
                      llvm::Type* type, Access& out) {
   const Object& whole = points_to_[object];

@@ -1,5 +1,5 @@
-// Cells: how memory is cut into variables of the automaton. A cell is a scalar at a known place of
-// an object, or all scalars that lie a multiple of the object's step further on: an array.
+// Cells: the division of memory into variables of the automaton. A cell is a scalar at a known
+// place of an object, or all scalars that lie a multiple of the object's step further on: an array.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -31,13 +31,13 @@ struct Cell {
   bool indexed = false;  // an array over the index of pointers
   CVariable variable;    // without its term
   bool read = false;
-  bool index_read = false;  // of pointers: whether anyone wants to know their index
+  bool index_read = false;  // of pointers: whether their index is used
 
   /// Of a pointer, the object and, if it is wanted, the index.
   unsigned parts() const { return index_read ? 2 : 1; }
 };
 
-/// What an access touches if its pointer is of this object.
+/// The cells that an access touches if its pointer points to this object.
 struct Place {
   ObjectId object;
   std::vector<std::uint64_t> offsets;  // several: by the index of the pointer
@@ -48,7 +48,7 @@ struct Place {
 struct Access {
   std::vector<Place> places;  // objects of many instances last
   bool null = false;          // the pointer may be null
-  bool elsewhere = false;     // the pointer may be of none of these objects
+  bool elsewhere = false;     // the pointer may point to none of these objects
   /// Whether there is one cell, which is read or written as it is.
   bool plain = false;
 };

@@ -15,8 +15,8 @@ struct Compiled {
   std::vector<SourcePos> constant_shifts{};  // where a constant says to shift by the width or more
 };
 
-/// The first error of clang is ours. What is in `own` are functions like any other, though the C
-/// library has some of these names.
+/// Returns clang's first error. The functions in `own` are treated as ordinary functions even if
+/// the C library has functions of these names.
 Result<Compiled> compile(const std::string& path, const COptions& options,
                          const std::vector<std::string>& own, const std::stop_token& stop);
 

@@ -1,4 +1,5 @@
-// Small copies and fills of memory as loads and stores, so that nothing behind has to know of them.
+// Turns small copies and fills of memory into loads and stores, so that later steps need not handle
+// them.
 #pragma once
 
 #include <llvm/IR/Function.h>

@@ -1,5 +1,5 @@
-// Where instructions are in the source, call by call: what is inlined keeps the way by which
-// control came to it.
+// Where instructions are in the source, call by call: inlined instructions keep their chain of
+// calls.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -18,7 +18,7 @@ class Frames {
   explicit Frames(const llvm::Function& main);
 
   const std::vector<CFrame>& all() const { return frames_; }
-  /// Line 0 where debug information knows none, or knows another file than that of main.
+  /// Line 0 if debug information has none, or one in another file than that of main.
   CMark mark(const llvm::Instruction& instruction) const;
   /// The call that a place is in.
   std::uint32_t frame(const llvm::DILocation& at) const;

@@ -44,8 +44,8 @@ Term Translator::variable_of(CellId cell, unsigned part) {
 
 // Reading ---------------------------------------------------------------------------------------
 
-/// Whether the pointer is of this object. True for instances: no object has a number of theirs, so
-/// that reading comes to them last, and writing elsewhere does not change them.
+/// Whether the pointer points to this object. True for instances: their numbers differ from those
+/// of all objects, so they are tried last when reading, and writing elsewhere does not change them.
 Term Translator::is_of(const Access& access, const Place& place, const Pointer& pointer) {
   bool alone = access.places.size() == 1 && !access.elsewhere;
   if (alone || points_to_[place.object].many) return t_.boolean(true);
@@ -210,7 +210,7 @@ Translator::Use Translator::use_of(CellId cell, const llvm::Instruction& instruc
   return access.plain ? Use::Overwritten : Use::None;
 }
 
-/// Whether no one sees what is in the cell: on all ways from here it is written before it is read.
+/// Whether the content of the cell is dead: on all paths from here it is written before it is read.
 bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from) const {
   static constexpr std::size_t kMostBlocks = 100;
   std::set<const llvm::BasicBlock*> seen;

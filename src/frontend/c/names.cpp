@@ -41,7 +41,7 @@ static std::uint64_t elements(const llvm::DICompositeType& array, std::size_t di
 
 namespace {
 
-/// Walks from an object down to the scalar at a bit of it, and writes down the way.
+/// Walks from an object down to the scalar at a bit of it and records the path.
 struct Descent {
   const llvm::DIType* type;
   std::uint64_t bit;

@@ -1,4 +1,4 @@
-// What the user calls a place in memory, from debug information.
+// Names of places in memory, from debug information.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

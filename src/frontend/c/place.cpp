@@ -10,7 +10,7 @@
 
 namespace lem::c {
 
-/// The program itself is called what the user called it, headers what the compiler calls them.
+/// The program has the name that the user gave, headers the name that the compiler uses.
 static std::string file_of(const llvm::DIScope* scope, const llvm::Function& main,
                            const std::string& path) {
   if (scope == nullptr || scope->getFilename().empty()) return path;
@@ -25,7 +25,7 @@ static std::string file_of(const llvm::DIScope* scope, const llvm::Function& mai
   return same ? path : name.str();
 }
 
-/// What has no line of its own is near what has: behind it, else before it.
+/// An instruction without a line gets that of the next one that has one, else of the one before.
 static const llvm::DILocation* near(const llvm::Instruction& instruction) {
   const llvm::DILocation* before = nullptr;
   bool passed = false;

@@ -18,7 +18,7 @@ std::uint32_t line_of(const llvm::Instruction& instruction);
 Error unsupported(const llvm::Instruction& instruction, const std::string& path,
                   const std::string& construct);
 
-/// What a call means: the body, and for functions without one the conventions of SV-COMP. Only
+/// The meaning of a call: the body, and for functions without one the conventions of SV-COMP. Only
 /// reach_error and __VERIFIER_error are the error whatever their body does.
 enum class Callee : std::uint8_t {
   Defined,   // has a body: inlined

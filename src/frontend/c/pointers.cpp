@@ -48,7 +48,7 @@ Term Translator::any(Sort sort, const llvm::Instruction& at) {
   return variable;
 }
 
-/// Of no matter which object: what is read through it would be undefined.
+/// Any object will do: reading through the pointer would be undefined.
 Pointer Translator::any_pointer(const llvm::Instruction& at) {
   return {any(object_sort(), at), index_constant(0)};
 }

@@ -1,6 +1,6 @@
 // Where pointers may point: Andersen's inclusion-based analysis [Andersen94] of the one function
 // that preparation leaves, flow-insensitive in memory and by SSA values outside. Offsets are
-// congruences, so that fields are told apart and walks over arrays keep their stride.
+// congruences, so that fields are distinguished and walks over arrays keep their stride.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -27,8 +27,8 @@ struct Object {
   const llvm::Value* site;  // the alloca, the global, the call that allocates, the function
   Kind kind;
   std::optional<std::uint64_t> size;  // in bytes, when it is fixed
-  /// Made in a loop: instances have numbers of their own, above those of all objects. Pointers that
-  /// may be of instances of two such objects make one of them.
+  /// Made in a loop: instances have distinct numbers, above those of all objects. Two such objects
+  /// are merged if one pointer may point to instances of both.
   bool many = false;
 };
 
@@ -41,12 +41,12 @@ struct Offset {
 Offset join(Offset a, Offset b);
 bool may_meet(Offset a, Offset b);
 
-/// Nothing at all: the pointer has no value, what computes it is never reached.
+/// Empty: the pointer has no value, since the code that computes it is unreachable.
 struct Targets {
   std::map<ObjectId, Offset> objects;
   bool null = false;
   bool wild = false;                     // never initialised
-  const llvm::Value* unknown = nullptr;  // where a pointer comes from that we know nothing about
+  const llvm::Value* unknown = nullptr;  // where a pointer of unknown origin comes from
 
   /// Whether something is new.
   bool join(const Targets& other);

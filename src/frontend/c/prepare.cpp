@@ -79,8 +79,8 @@ static bool is_division(const llvm::Instruction& instruction) {
   }
 }
 
-/// What attributes and metadata promise may be wrong, and LLVM believes it: a function that is
-/// declared `returns_nonnull` returns what it returns.
+/// Attributes and metadata may be wrong, and LLVM relies on them: a function declared
+/// `returns_nonnull` may return null.
 static void drop_promises(llvm::Module& module) {
   using A = llvm::Attribute;
   llvm::AttributeMask promises;
@@ -141,8 +141,8 @@ void Preparation::make_defined_shift(llvm::BinaryOperator& shift) {
   shift.replaceUsesWithIf(stops, [&](const llvm::Use& use) { return use.getUser() != stops; });
 }
 
-/// Where clang leaves several scopes at once it tells by a switch where to go on, and no other way
-/// is there. `__builtin_unreachable` has a place, or something before it.
+/// Where control leaves several scopes at once, clang emits a switch over the targets whose default
+/// is unreachable. `__builtin_unreachable` has a place, or something before it.
 void Preparation::mark_impossible(llvm::BasicBlock& block) {
   auto* end = llvm::dyn_cast<llvm::UnreachableInst>(&block.front());
   if (end == nullptr || end->getDebugLoc() || llvm::pred_empty(&block)) return;

@@ -57,7 +57,7 @@ namespace {
 
 using Constants = std::vector<llvm::ConstantInt*>;  // by argument; null: not known
 
-/// A copy that is thrown away, in which local variables are values and constants spread.
+/// A temporary copy, in which local variables are promoted and constants propagated.
 class Scratch {
  public:
   Scratch(llvm::Function& original, const Constants& arguments)

@@ -1,5 +1,5 @@
-// What of a module is not in main and still decides what the program does: code that runs before
-// and after main, other names of functions and variables, and what only the linker knows.
+// Parts of a module outside main that affect the program: code that runs before and after main,
+// aliases of functions and variables, and symbols that the linker defines.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -11,11 +11,11 @@
 
 namespace lem::c {
 
-/// Has constructors run where main starts, destructors where it returns and before each exit, and
-/// calls what has two names by one of them. Refuses what would run unseen.
+/// Inserts calls of constructors at the start of main and of destructors where it returns and
+/// before each exit, and replaces aliases. Refuses other code that would run outside main.
 Status take_in_surroundings(llvm::Module& module, llvm::Function& main, const std::string& path);
 
-/// Refuses globals in `main` of which the linker says what they are.
+/// Refuses globals in `main` that the linker defines.
 Status know_all_globals(const llvm::Function& main, const std::string& path);
 
 /// Functions with a body that clang would take for those of the C library.

@@ -1,5 +1,5 @@
 // From one prepared function to the automaton. Chains of basic blocks become edges, one for each
-// source line; what is computed and used within a chain is a term, what lives longer a variable.
+// source line; a value that is used only within its chain is a term, other values are variables.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -124,7 +124,7 @@ class Translator {
   Result<Term> equal(const llvm::ICmpInst& compare, const Pointer& a, const Pointer& b);
   Result<Term> less(const llvm::ICmpInst& compare, const Pointer& a, const Pointer& b);
   std::optional<Result<Term>> difference(const llvm::BinaryOperator& op);
-  /// The one step and the rests of two pointers that can be told from each other by index.
+  /// The common step and the rests of two pointers that can be compared by index.
   struct Apart {
     Term same_object;
     std::uint64_t step;

@@ -1,5 +1,5 @@
-// LLVM's reader trusts its input: damaged bitcode makes it crash or abort. So code that is given to
-// us is first read and verified in a process of its own, with limits. Tests:
+// LLVM's reader does not validate its input: damaged bitcode makes it crash or abort. So .ll and
+// .bc files are first read and verified in a child process with limits. Tests:
 // tests/cli/sandbox_test.py.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace lem::c {
 
-/// Ok if LLVM gets through it, whatever it says: then it is read again by us. `path` names it.
+/// Ok if LLVM does not crash on it; reading it again then reports its errors. `path` names it.
 Status try_reading(const std::string& bytes, const std::string& path, const std::stop_token& stop);
 
 }  // namespace lem::c

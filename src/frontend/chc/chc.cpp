@@ -208,7 +208,7 @@ Assignment Encoder::with_inputs(const Assignment& step) {
   return result;
 }
 
-/// A fact as a step: what depends on posts is told by the guard.
+/// A fact as a step: the guard defines what depends on posts.
 void Encoder::separate(Assignment& fact) const {
   for (std::size_t i = 0; i < fact.next.size(); ++i) {
     std::vector<Term> variables = variables_of(t_, fact.next[i]);

@@ -62,7 +62,7 @@ bool mentions(const TermStore& terms, Term term, const TermSet& variables) {
                              [&](Term variable) { return variables.contains(variable); });
 }
 
-/// Terms that say the opposite: programs deny x = c also as x < c or x > c.
+/// Negations of a term: programs negate x = c also as x < c or x > c.
 std::vector<Term> denials(TermStore& terms, Term part) {
   std::vector<Term> result{terms.make_not(part)};
   if (terms.op(part) == Op::Eq && terms.is_numeric(terms.sort(terms.arg(part, 0)))) {
@@ -73,7 +73,7 @@ std::vector<Term> denials(TermStore& terms, Term part) {
   return result;
 }
 
-/// A conjunct of one side that the other denies.
+/// A conjunct of one side whose negation is on the other side.
 struct Decision {
   Term condition{};  // none if there is no such
   Term in_a{};       // the conjuncts it stands for
@@ -254,8 +254,8 @@ Edge EdgeMaker::merged(const Edge& a, const Edge& b) {
   return {a.from, a.to, merge(t_, frame(a.from, a.to), a.step, b.step)};
 }
 
-/// Eliminates what is defined; a place that is left with a local of its own is told by the guard,
-/// as is one of several with the same local in a fact.
+/// Eliminates what is defined; a place whose value is then a local that nothing else uses is
+/// defined by the guard, as is one of several places with the same local in a fact.
 Edge EdgeMaker::finish(std::optional<PredicateId> from, std::optional<PredicateId> to,
                        Assignment step) {
   TermSet params = set_of(frame(from, to).params);

@@ -13,7 +13,8 @@
 namespace lem::chc {
 
 /// A guarded assignment to places: place j becomes next[j] where the guard holds, for some values
-/// of the locals. A place whose value the guard tells instead has next[j] == posts[j], a variable.
+/// of the locals. A place whose value the guard defines instead has next[j] == posts[j], a
+/// variable.
 struct Assignment {
   Term guard;
   std::vector<Term> next;
@@ -31,8 +32,8 @@ std::vector<Term> locals_of(const TermStore& terms, const Frame& frame,
                             const Assignment& assignment);
 
 /// The disjunction as one assignment. Both must be over the frame. Where the values of a place
-/// differ, ite chooses: by a condition that one guard has and the other denies, else by a fresh
-/// local; in a relational frame the guard tells the value. Locals of one sort are shared.
+/// differ, ite chooses: by a condition that one guard has and the other negates, else by a fresh
+/// local; in a relational frame the guard defines the value. Locals of one sort are shared.
 Assignment merge(TermStore& terms, const Frame& frame, const Assignment& a, const Assignment& b);
 
 /// The disjunction of all, siblings (most conjuncts in common) first.

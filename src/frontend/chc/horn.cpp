@@ -16,7 +16,7 @@ using smtlib::Document;
 using smtlib::Sexpr;
 
 /// An atom P(args) is parsed to a Bool variable that stands for it. The rewriting constructors then
-/// bring every assertion, however it is written, to a disjunction whose parts can be told apart.
+/// bring every assertion, however it is written, to a disjunction whose parts can be identified.
 class HornParser {
  public:
   explicit HornParser(const Document& document)

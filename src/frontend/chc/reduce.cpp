@@ -12,7 +12,8 @@ namespace lem::chc {
 
 namespace {
 
-// Inlining several definitions into several calls multiplies; this many clauses are no accident.
+// Inlining several definitions into several calls multiplies the number of clauses; this is the
+// limit.
 constexpr std::size_t kMaxClauses = 5000;
 
 /// Inlines predicates that depend on no recursive one where they occur beside other atoms.

@@ -1,4 +1,4 @@
-// Assumptions speak about what a node is given: they may depend on its outputs of earlier instants
+// Assumptions constrain the inputs of a node: they may depend on its outputs of earlier instants
 // only. Tests: tests/unit/frontend/lustre_contract_test.cpp.
 #pragma once
 

@@ -386,7 +386,7 @@ Status Checker::imports_of_functions() {
   return Ok{};
 }
 
-/// The node marked --%MAIN; else the node that nobody calls and that has something to check.
+/// The node marked --%MAIN; else the node that is not called and has something to check.
 Status Checker::choose_main() {
   std::vector<bool> called(p_.units.size(), false);
   std::vector<bool> claims(p_.units.size(), false);

@@ -91,7 +91,7 @@ class Checker {
   std::map<std::string, std::size_t, std::less<>> type_names_;  // into type_decls
   std::vector<Progress> type_progress_;
   std::vector<TypeId> type_ids_;
-  std::uint32_t depth_ = 0;  // of definitions that lean on one another
+  std::uint32_t depth_ = 0;  // of definitions that depend on one another
   std::map<std::string, Enumerator, std::less<>> enumerators_;
   std::map<std::string, UnitId, std::less<>> nodes_;
   std::map<std::string, UnitId, std::less<>> contracts_;

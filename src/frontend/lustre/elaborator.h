@@ -1,5 +1,5 @@
-// From the checked program to terms: every call becomes an instance of its node with variables of
-// its own, every stream a term over inputs and memories.
+// From the checked program to terms: every call becomes an instance of its node with separate
+// variables, every stream a term over inputs and memories.
 //
 // Streams are expanded by substitution; terms are shared, so this does not blow up. A variable is
 // evaluated when it is first needed, and an output of a call without touching inputs that it does
@@ -27,8 +27,8 @@ struct Memory {
   Term state;
   Term update;
   Term range{};  // over the state; no term: unbounded
-  /// Where an unguarded `pre` reads the memory at the first instant: the term for that instant. The
-  /// arbitrary value is then this occurrence's own. No term: nobody reads the first value.
+  /// Where an unguarded `pre` reads the memory at the first instant: the term for that instant.
+  /// Each occurrence then has its own arbitrary value. No term: the first value is not read.
   Term first{};
 };
 

@@ -1,6 +1,6 @@
-// Recursive descent over the tokens. The first error ends it: the parser then stands at the end of
-// the input, so that every rule returns soon, and what was built is thrown away.
-// Precedence is that of Kind 2's grammar; docs/formats.md has the table.
+// Recursive descent over the tokens. The first error ends it: the parser moves to the end of the
+// input, so that every rule returns, and the result is discarded. Precedence is that of Kind 2's
+// grammar; docs/formats.md has the table.
 #pragma once
 
 #include <algorithm>

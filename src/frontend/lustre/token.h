@@ -1,5 +1,5 @@
-// Tokens of Lustre text. Keywords are identifiers here: the parser knows where they count, since
-// most words of contracts (mode, init, set, ...) are also used as variable names.
+// Tokens of Lustre text. Keywords are identifiers here; the parser recognizes them by context,
+// since most words of contracts (mode, init, set, ...) are also used as variable names.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Place {
   std::uint32_t column = 0;
 };
 
-/// A complaint without the file's name, which read_lustre adds.
+/// An error without the file's name, which read_lustre adds.
 inline Error error_at(Place at, std::string message) {
   return {{{}, at.line, at.column}, std::move(message)};
 }

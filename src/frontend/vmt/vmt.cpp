@@ -211,8 +211,8 @@ Status VmtReader::check_current(const Placed& formula, const char* what) const {
   return Ok{};
 }
 
-/// Inputs that the initial condition mentions become states that keep nothing: their value at step
-/// 0 is then part of the initial state.
+/// Inputs that the initial condition mentions become states without update: their value at step 0
+/// is then part of the initial state.
 std::vector<Term> VmtReader::inputs_of_init() const {
   std::vector<Term> roots;
   for (const Placed& formula : init_) roots.push_back(formula.term);

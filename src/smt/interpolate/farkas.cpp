@@ -1,9 +1,9 @@
 // Interpolation of linear arithmetic by Farkas' lemma [McMillan05]. The path is unrolled and its
 // atoms made Boolean; every Boolean model is refuted by a core of linear literals, whose Farkas
-// coefficients a second solver finds. The weighted sum of the literals up to a cut speaks of the
-// cut's variables alone: that is the interpolant of the conflict there. An interpolant of the path
-// is a combination of those sums, so their conjunction at each cut has all the atoms needed; how
-// they combine is left to the caller's abstraction. Candidates, no interpolants.
+// coefficients a second solver finds. The weighted sum of the literals up to a cut mentions the
+// cut's variables alone: it is the interpolant of the conflict there. An interpolant of the path is
+// a combination of those sums, so their conjunction at each cut has all the atoms needed; how they
+// combine is left to the caller's abstraction. The results are candidates, not interpolants.
 //
 // Rational reasoning: a path that is infeasible only over the integers is left to other sources.
 #include <algorithm>
@@ -185,7 +185,7 @@ class FarkasPath {
     return weigh(rows);
   }
 
-  /// Labels whose values make the skeleton true: those that nobody asked for constrain nothing.
+  /// Labels whose values make the skeleton true; the others constrain nothing.
   std::vector<Term> needed_labels() {
     TermMap model;
     auto assign = [&](Term v) { model[v] = skeleton_->value(v); };
@@ -380,11 +380,11 @@ class FarkasPath {
     }
     Term zero = terms_.number(0, sort);
     found_[cut].push_back(strict ? terms_.make_lt(left, zero) : terms_.make_le(left, zero));
-    // An equation is two bounds; the other one is as true, and loops keep both.
+    // An equation is two bounds; both are added, since loops often preserve both.
     if (equal) found_[cut].push_back(terms_.make_ge(left, zero));
   }
 
-  /// Bool variables of a cut are predicates of their own right.
+  /// Bool variables of a cut are predicates themselves.
   Sequence sequence() {
     Sequence result;
     for (std::size_t cut = 0; cut < cuts_.size(); ++cut) {
@@ -397,7 +397,7 @@ class FarkasPath {
     return result;
   }
 
-  /// Atoms of conflicts that speak of one cut alone.
+  /// Atoms of conflicts that mention one cut alone.
   void add_if_at(std::size_t cut, Term atom) {
     TermMap back;
     for (Term variable : variables_of(terms_, atom)) {

@@ -1,7 +1,7 @@
-// Bit-vector paths told in integers: Spacer finds good predicates for linear arithmetic and poor
+// Encodes bit-vector paths as integers: Spacer finds good predicates for linear arithmetic and poor
 // ones for bit-vectors. Wrap-around is ignored and operators that are not arithmetic become opaque,
-// so an answer interpolates another path; its atoms, translated back, are good guesses, which the
-// caller tries on the abstract path.
+// so the result interpolates another path; its atoms, translated back, are candidates that the
+// caller checks on the abstract path.
 #include <algorithm>
 #include <cassert>
 #include <map>
@@ -73,7 +73,7 @@ class ToIntegers {
         return terms_.kind(term) == SortKind::BitVec ? opaque() : term;
     }
   }
-  /// A variable of its own: nothing is known about the value.
+  /// A fresh variable: nothing is known about the value.
   Term opaque() { return terms_.fresh("opaque", terms_.int_sort()); }
 
   TermStore& terms_;
@@ -149,7 +149,7 @@ class ToBits {
     return true;
   }
 
-  /// Equations hold modulo the width; comparisons of sums get room so that they do not wrap.
+  /// Equations hold modulo the width; comparisons of sums are extended so that they do not wrap.
   std::uint32_t width_of(const Side& left, const Side& right, bool equation) const {
     std::uint32_t width = 0;
     mpz_class weight = 0;

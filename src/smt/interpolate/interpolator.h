@@ -1,7 +1,6 @@
 // Sequence interpolants for a path of steps over one vocabulary X, from sources that complement
-// each other. Nobody trusts a source: callers check what they get (is_interpolant_sequence), and a
-// wrong or late answer costs a fallback, never a verdict. Tests:
-// tests/unit/smt/interpolator_test.cpp.
+// each other. Callers check the results (is_interpolant_sequence): a wrong or late one makes them
+// use another source, and never changes a verdict. Tests: tests/unit/smt/interpolator_test.cpp.
 #pragma once
 
 #include <memory>
@@ -15,8 +14,8 @@
 
 namespace lem::smt {
 
-/// first(X_0) & steps[0](X_0, _, X_1) & ... & last(X_k), believed unsatisfiable. Variables other
-/// than X and X' are local to each step.
+/// first(X_0) & steps[0](X_0, _, X_1) & ... & last(X_k), which should be unsatisfiable. Variables
+/// other than X and X' are local to each step.
 struct Path {
   std::span<const Term> current;  // X
   std::span<const Term> next;     // X'
@@ -32,18 +31,18 @@ class Interpolator {
  public:
   virtual ~Interpolator() = default;
   virtual std::string_view name() const = 0;
-  /// Nothing when the path is satisfiable, the source does not know, or time is up.
+  /// nullopt if the path is satisfiable, the source finds no result, or the time is up.
   virtual std::optional<Sequence> interpolate(const Path& path) = 0;
 };
 
 /// Linear arithmetic by Farkas' lemma: fast, and one inequality for each conflict and cut. The
-/// atoms are those an interpolant needs; their combination is left open. Candidates, no
-/// interpolants.
+/// atoms are those an interpolant needs; their combination is left open. The results are
+/// candidates, not interpolants.
 std::unique_ptr<Interpolator> make_farkas_interpolator(TermStore& terms, std::stop_token stop,
                                                        std::uint32_t milliseconds);
 
-/// Spacer, as the interpolator it is on a Horn system without recursion: good predicates for linear
-/// arithmetic. Must be isolated: it may not be interrupted.
+/// Spacer on a Horn system without recursion, where it interpolates: good predicates for linear
+/// arithmetic. Must be isolated: it cannot be interrupted safely.
 std::unique_ptr<Interpolator> make_spacer_interpolator(TermStore& terms);
 
 /// Projects backwards from `last` and keeps what unsat cores need: atoms in the manner of weakest
@@ -52,11 +51,11 @@ std::unique_ptr<Interpolator> make_backward_interpolator(TermStore& terms, std::
 
 /// Weakest preconditions by substitution along a path of equations x' = t. Works for every theory;
 /// where a step leaves a next value open, literals about it are dropped, and the sequence may then
-/// be too weak: its atoms are candidates, no interpolants.
+/// be too weak: its atoms are candidates, not interpolants.
 std::unique_ptr<Interpolator> make_wp_interpolator(TermStore& terms);
 
-/// Bit-vector paths told in unbounded integers, without wrap-around, given to `inner`; the atoms
-/// come back as bit-vector atoms. Candidates, no interpolants.
+/// Encodes bit-vector paths as unbounded integers, without wrap-around, for `inner`, and translates
+/// the atoms back. The results are candidates, not interpolants.
 std::unique_ptr<Interpolator> make_integer_interpolator(TermStore& terms,
                                                         std::unique_ptr<Interpolator> inner);
 

@@ -1,6 +1,6 @@
 // An interpolator in a child process: killed when it takes too long or when asked to stop, and free
-// to crash. Spacer may not be interrupted in place (it ends in std::terminate), and Z3's projection
-// has assertions of its own.
+// to crash. Interrupting Spacer in this process ends in std::terminate, and Z3's projection has
+// assertions that abort.
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -47,7 +47,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// What the child wrote; nothing if it took longer than that.
+  /// What the child wrote; nullopt if it took longer.
   std::optional<std::string> wait(std::chrono::milliseconds patience, const std::stop_token& stop) {
     auto deadline = std::chrono::steady_clock::now() + patience;
     std::string bytes;

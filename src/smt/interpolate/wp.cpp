@@ -51,7 +51,7 @@ class WpInterpolator final : public Interpolator {
     for (Term literal : after) guards.push_back(to_next.apply(literal));
     std::vector<Term> cube;
     for (Term literal : guards) {
-      // Values may mention other next variables: as many rounds as it takes.
+      // Values may mention other next variables: repeats until none is left.
       for (std::size_t round = 0; round <= values.size(); ++round) {
         Term changed = substitute(terms_, literal, values);
         if (changed == literal) break;

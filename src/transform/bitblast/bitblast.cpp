@@ -56,7 +56,7 @@ class BitLowering {
   BitMap map_;
   SourceMap source_;
   std::vector<AigWord> next_;     // by state: its next value, where it has no update
-  std::vector<Term> first_step_;  // what holds at the first step and resets cannot say
+  std::vector<Term> first_step_;  // what holds at the first step and cannot be expressed by resets
 };
 
 AigWord BitLowering::add_inputs(Term variable) {
@@ -132,7 +132,7 @@ void BitLowering::constrain() {
   if (map_.valid != 0) out_.add_constraint({map_.valid, false});
 }
 
-/// A formula is the better name of a gate; else the first word that has it as a bit.
+/// Prefers a formula as the origin of a gate, else the first word that has it as a bit.
 void BitLowering::record_origins() {
   map_.origin.resize(out_.num_vars());
   for (const auto& [term, bits] : blaster_.translated()) {

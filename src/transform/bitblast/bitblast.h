@@ -4,8 +4,8 @@
 // A state's next value is its update, or fresh inputs if it has none. Relations hold between steps,
 // not at them: the last step of a run needs no successor. So the transition relation is not a
 // constraint, but feeds a latch `valid` that says whether it held at all steps before, and `valid`
-// is the constraint. Initial values that are no constants are a constraint on the first step, which
-// a latch `started` tells apart. Tests: tests/unit/transform/bitblast_test.cpp.
+// is the constraint. Initial values that are not constants become a constraint on the first step,
+// which a latch `started` identifies. Tests: tests/unit/transform/bitblast_test.cpp.
 #pragma once
 
 #include <memory>

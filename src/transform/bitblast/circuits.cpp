@@ -131,7 +131,7 @@ AigWord Circuits::shift(AigWordView a, AigWordView amount, ShiftKind kind) {
 }
 
 /// Restoring division: one subtraction for each bit of the quotient, from the top. A divisor of 0
-/// always fits, which gives what SMT-LIB wants.
+/// always fits, which gives the results that SMT-LIB defines.
 const Circuits::Division& Circuits::divide(AigWordView a, AigWordView b) {
   std::size_t width = a.size();
   auto [entry, fresh] =

@@ -1,4 +1,4 @@
-// The way back from bits: traces by simulation, proofs by naming signals with terms.
+// Back-translation from bits: traces by simulation, proofs by expressing signals as terms.
 #include <utility>
 
 #include "model/cone.h"

@@ -67,7 +67,7 @@ std::optional<Canonical::Conjunction> Canonical::one_sided(AigLit left, AigLit r
   return std::nullopt;
 }
 
-/// left & right by looking into both; the mirrored case is the caller's.
+/// left & right by looking into both; the caller covers the mirrored case.
 std::optional<Canonical::Conjunction> Canonical::two_sided(AigLit left, AigLit right) const {
   if (!is_gate(left) || !is_gate(right)) return std::nullopt;
   auto [x, y] = gate(left.var());

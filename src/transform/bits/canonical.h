@@ -1,6 +1,6 @@
 // A canonical literal for every signal of an AIG, in the AIG's own variables: each gate is either
 // an earlier signal or itself with canonical fan-ins. So every signal of a rewritten model has an
-// equal signal in the model it came from, which is what evidence needs on its way back.
+// equal signal in the model it came from, which back-translation of evidence relies on.
 #pragma once
 
 #include <optional>

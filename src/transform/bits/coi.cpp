@@ -4,8 +4,8 @@
 
 namespace lem::transform {
 
-/// Inputs that a constraint, read as a conjunction, fixes: they are constant wherever a trace may
-/// go. A contradiction is left alone: the constraint then folds to false by itself.
+/// Inputs that a constraint, read as a conjunction, fixes: they are constant in every trace. A
+/// contradiction is ignored here: the constraint then folds to false by itself.
 static SignalSubstitution forced_inputs(const Aig& aig) {
   SignalSubstitution substitution = no_substitution(aig);
   std::vector<AigLit> conjuncts(aig.constraints().begin(), aig.constraints().end());
@@ -39,7 +39,7 @@ Transformed apply_coi(const Problem& problem, const Context& /*ctx*/) {
   SignalSubstitution substitution = forced_inputs(aig);
   drop_what_is_outside(problem, substitution);
   Rebuilt rebuilt = rebuild(problem, substitution);
-  rebuilt.origins.facts.clear();  // the constraints say so already, or nothing depends on it
+  rebuilt.origins.facts.clear();  // the constraints imply it, or nothing depends on it
   for (std::uint32_t i = 0; i < aig.num_inputs(); ++i)
     rebuilt.origins.idle_inputs[i] = substitution[aig.input(i).var()] == kAigTrue;
   return {std::move(rebuilt.problem), make_renaming(aig, std::move(rebuilt.origins))};

@@ -1,12 +1,13 @@
 // Constraint folding: with H = "all constraints held before now" as a latch (reset 1, next H & C),
-// bad becomes bad & H & C and the constraints go. On the way back H is true: evidence is only
-// asked about steps at which all constraints hold, now and before.
+// bad becomes bad & H & C and the constraints are removed. Back-translation replaces H by true:
+// evidence is checked only at steps where all constraints hold, now and before.
 #include "transform/bits/rebuild.h"
 #include "transform/passes.h"
 
 namespace lem::transform {
 
-/// The way back maps H and every conjunction of constraints to true, the new bad to the old one.
+/// Back-translation maps H and every conjunction of constraints to true, the new bad to the old
+/// one.
 Transformed apply_fold(const Problem& problem, const Context& /*ctx*/) {
   const Aig& old = problem.aig();
   AigBuilder builder;

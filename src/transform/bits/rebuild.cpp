@@ -33,7 +33,7 @@ class Renaming final : public BitsBackTranslator {
     std::uint32_t inputs = static_cast<std::uint32_t>(trace.inputs.front().size());
     for (std::uint32_t i = 0; i < trace.initial.size(); ++i) {
       AigLit origin = origins_.signal[1 + inputs + i];
-      if (origin.var() == 0) continue;  // a latch of the transform's own
+      if (origin.var() == 0) continue;  // a latch that the transform added
       assert(origin.var() >= first_latch_ && "latches come from latches");
       old.initial[origin.var() - first_latch_] = trace.initial[i] != origin.negative();
     }
@@ -86,7 +86,7 @@ std::unique_ptr<BackTranslator> make_renaming(const Aig& old, Origins origins) {
 
 namespace {
 
-/// Emits the cone of the roots in the canonical graph as a problem of its own.
+/// Emits the cone of the roots in the canonical graph as a new problem.
 class Emitter {
  public:
   Emitter(const Problem& old, const Canonical& graph) : old_(old), graph_(graph) {}
@@ -109,8 +109,8 @@ class Emitter {
   }
 
  private:
-  /// None may go unless it is true: a satisfiable constraint on other signals may still run dry
-  /// after some steps, and then there is no longer trace at all.
+  /// A constraint is removed only if it is true: a satisfiable one on other signals may become
+  /// unsatisfiable after some steps, and then there are no longer traces.
   std::vector<AigLit> kept_constraints() const {
     std::vector<AigLit> kept;
     for (AigLit constraint : old_.aig().constraints())

@@ -1,5 +1,5 @@
-// What coi, ternary, sweep and fold share: rewriting a problem under known equalities of signals,
-// and the way back for its evidence.
+// Shared by coi, ternary, sweep and fold: rewrites a problem under known equalities of signals and
+// translates evidence back.
 #pragma once
 
 #include <memory>
@@ -24,12 +24,12 @@ struct Origins {
   bool keeps_states = true;
 };
 
-/// A way back by renaming.
+/// A back-translator that renames signals.
 ///
 /// require: `facts` hold in every reset state, and facts & C & T => facts' (with C the constraints;
 ///   not C': see below). Under facts & C every new signal equals its origin; every old constraint
 ///   follows from facts, the new constraints and the idle inputs.
-/// Then evidence comes back as follows.
+/// Evidence is then translated back as follows.
 /// - Inductive invariant: the renamed clauses and the facts. Facts hold at the next step by their
 ///   own induction, so there the renamed clauses mean what they meant in the new problem.
 /// - k-induction: Q is extended by the facts. They are 1-inductive alone, so no trace violates them
@@ -50,7 +50,7 @@ struct Rebuilt {
 };
 Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution);
 
-/// rebuild() packed with its way back.
+/// rebuild() together with its back-translator.
 Transformed rebuild_with_way_back(const Problem& old, const SignalSubstitution& substitution);
 
 }  // namespace lem::transform

@@ -49,10 +49,10 @@ class Refinement {
   Step step(EdgeId id) const { return {commands_[index(id)], class_of(cfa_[id].to)}; }
 
  private:
-  /// Locations of a class that have the same steps, as far as they were looked at.
+  /// Locations of a class that have the same steps, among those examined.
   struct Part {
     std::vector<std::uint32_t> locations;
-    std::size_t others = 0;  // not looked at, as nothing changed for them
+    std::size_t others = 0;  // not examined: nothing changed for them
     std::size_t size() const { return locations.size() + others; }
   };
   using Parts = std::map<std::vector<Step>, Part>;

@@ -1,10 +1,10 @@
-// Facts about variables at locations, found by going through the program until nothing changes,
-// and what they justify: commands that are simpler under them, edges that are never taken.
+// Facts about variables at locations, computed as a fixpoint, and the simplifications they justify:
+// simpler commands, edges that are never taken.
 //
-// A domain says what is known of one variable and how commands change that; Analysis goes to the
-// fixpoint, simplifies, and packs the way back: the facts that were used, and those that these
-// follow from, are conjoined to the invariants. At each location they follow from those before, so
-// the checker accepts them edge by edge. Runs stay the same.
+// A domain defines the facts about one variable and how commands change them; Analysis computes the
+// fixpoint, simplifies, and makes the back-translator, which conjoins the facts that were used, and
+// those that these follow from, to the invariants. At each location they follow from those before,
+// so the checker accepts them edge by edge. Runs stay the same.
 #pragma once
 
 #include <algorithm>
@@ -56,7 +56,7 @@ class FactTable {
   std::vector<VariableIndex> listed_;  // all that are known, and some that were
 };
 
-/// The reduction that simplified commands and facts give.
+/// The reduction given by simplified commands and facts.
 ///   require: facts by location, over the automaton's variables; `reached` by location: no fact is
 ///   needed where it is false; commands by edge, none: never taken
 Reduction reduce_by_facts(const Cfa& cfa, const VariableIndices& variables,

@@ -18,7 +18,7 @@ std::size_t size_of(const Command& command) {
 
 namespace {
 
-/// What a command asks for that changes nothing; no term for others.
+/// The guard of a command that assigns nothing; no term for other commands.
 Term guard_of(TermStore& terms, const Command& command) {
   if (command.kind() == Command::Kind::Assume) return command.guard();
   bool choice = command.kind() == Command::Kind::Choice;
@@ -61,8 +61,8 @@ class BlocksBack final : public CfaBackTranslator {
 
  private:
   /// What holds before edges that change nothing holds after them, with their guards. A block may
-  /// begin before the user's loop, where the ways into the loop change nothing (bisimulation makes
-  /// one location of their starts), and a loop may have lost its meaning to slicing.
+  /// begin before the user's loop if the paths into the loop change nothing (bisimulation merges
+  /// their starts), and slicing may have emptied a loop.
   bool pass_on(LocationInvariants& all) const {
     bool changed = false;
     for (std::uint32_t i = 0; i < all.at.size(); ++i) {
@@ -138,7 +138,7 @@ class Blocks {
     in_[to].insert(from);
   }
 
-  /// What the initial location does not lead to has no edges.
+  /// Locations that are unreachable from the initial one have no edges.
   void drop_unreachable() {
     reached_.resize(gone_.size());
     std::vector<std::uint32_t> todo{index(cfa_.initial())};
@@ -153,8 +153,8 @@ class Blocks {
       if (!reached_[i]) cut(i);
   }
 
-  /// Where a depth-first walk comes back to its own path: the user's loops begin there, and their
-  /// invariants are wanted.
+  /// Targets of back edges of a depth-first walk: the user's loops begin there, and evidence needs
+  /// their invariants.
   void find_heads() {
     std::vector<bool> entered(gone_.size()), on_path(gone_.size());
     std::vector<std::uint32_t> stack{index(cfa_.initial())};

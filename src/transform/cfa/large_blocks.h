@@ -1,12 +1,11 @@
 // Large-block encoding [Beyer09; Lange18 5.1.2]: fewer locations, larger commands. The rules:
-// (1) nothing leaves the error location, which Cfa guarantees; (2) a location in the middle goes
-// and each pair of edges through it becomes their sequence; (3) edges between the same two
+// (1) nothing leaves the error location, which Cfa guarantees; (2) a location in the middle is
+// removed and each pair of edges through it becomes their sequence; (3) edges between the same two
 // locations become their choice. Heads of loops, the initial and the error location stay.
 //
-// The way back: nothing is claimed at a location that went, since every loop has one that stayed.
-// (A formula there would be all states from which no way leads out of the next invariants, over
-// everything that is read from outside on the way, so it would need quantifiers.) Runs are found
-// block by block.
+// Back-translation: no invariant is claimed at a removed location, since every loop keeps one. (The
+// formula there, the states from which every path stays in the next invariants, would need
+// quantifiers over all values read from outside on these paths.) Runs are found block by block.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// Preprocessing as a whole [Lange18 5.1.2]: what one step finds out may let another go on, so
-// they take turns until nothing gets smaller; then blocks are made. Pipeline does the same with the
-// steps that options allow.
+// Preprocessing as a whole [Lange18 5.1.2]: one step may enable another, so they are repeated until
+// nothing gets smaller; then blocks are made. Pipeline does the same with the steps that options
+// allow.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct PreprocessOptions {
   bool values = true;
   std::uint32_t rounds = 8;      // at most
   std::size_t block_size = 200;  // of large blocks; 0: none
-  /// Told after each step.
+  /// Called after each step.
   std::function<void(std::string_view step, const Cfa& after)> observe{};
 };
 

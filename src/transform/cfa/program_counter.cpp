@@ -87,8 +87,8 @@ Executor::State Executor::execute(const Command& command, State state) {
   unreachable();
 }
 
-/// Whether a conjunct of one says the opposite of a conjunct of the other: what the two ways out of
-/// a branch look like.
+/// Whether a conjunct of one is the negation of a conjunct of the other, as for the two edges of a
+/// branch.
 bool Executor::exclude(Term a, Term b) const {
   std::vector<Term> left = conjuncts(terms_, a), right = conjuncts(terms_, b);
   return std::any_of(left.begin(), left.end(), [&](Term one) {
@@ -204,7 +204,7 @@ class Encoder {
   std::vector<Term> counter_, at_, states_;
 };
 
-/// The counter's values are told apart, one invariant for each.
+/// Splits the invariant by the counter's value, one part for each location.
 class CounterBack final : public BackTranslator {
  public:
   CounterBack(Cfa cfa, CounterSystem counter)
@@ -226,7 +226,7 @@ class CounterBack final : public BackTranslator {
     return trace;
   }
 
-  /// Proofs by k-induction do not carry over: their steps are no single edges.
+  /// Proofs by k-induction do not carry over: one of their steps is more than an edge.
   std::optional<Certificate> certificate(Certificate certificate) const override {
     TermStore& terms = cfa_.terms();
     const auto& proof = std::get<TermInvariant>(certificate);

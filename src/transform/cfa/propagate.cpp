@@ -22,7 +22,7 @@ class Definitions {
         table_(variables.size()),
         users_(variables.size()) {}
 
-  /// A table whose definitions are known to mention what they mention.
+  /// A table that also records which variables the definitions mention.
   class Known {
    public:
     explicit Known(Definitions& all) : all_(all) {}
@@ -140,7 +140,7 @@ class Definitions {
     return true;
   }
 
-  /// What x was, and what was said of others by it, holds no more.
+  /// Removes the definition of x and the definitions that mention x.
   void forget(VariableIndex x) {
     table_.erase(x);
     for (VariableIndex user : users_[x]) {

@@ -50,8 +50,8 @@ Reduction prune(const Cfa& cfa) {
     for (EdgeId edge : cfa.in(at)) before.push_back(cfa[edge].from);
     return before;
   });
-  // No edge leads from an unreached location into true's way, nor from a dead end back: reached
-  // locations have reached successors, and what a dead end leads to is one.
+  // These invariants are consistent along every edge: successors of reached locations are reached,
+  // and successors of dead ends are dead ends.
   std::vector<bool> kept;
   std::vector<Term> elsewhere;
   for (std::size_t i = 0; i < reached.size(); ++i) {

@@ -23,7 +23,7 @@ Range both(Interval interval) {
   return {interval, interval};
 }
 
-/// Ends so far out that they say nothing are dropped; the others stay below them.
+/// Ends beyond the limit are dropped; the others stay below it.
 Interval bounded(Wide low, Wide high) {
   return {std::clamp(low, -kInfinite, kInfinite - 1), std::clamp(high, 1 - kInfinite, kInfinite)};
 }
@@ -94,7 +94,7 @@ Interval meet(const Interval& a, const Interval& b) {
 // Ranges of bit-vectors
 // -----------------------------------------------------------------------------
 
-/// What one reading says of the other, where all numbers have the same highest bit.
+/// Narrows one reading by the other where all numbers have the same highest bit.
 Range RangeEvaluator::tightened(std::uint32_t width, Range range) const {
   Wide half = power(width - 1), all = power(width);
   Interval& u = range.as_unsigned;
@@ -136,8 +136,7 @@ Range RangeEvaluator::join(Sort sort, const Range& a, const Range& b) const {
 }
 
 Range RangeEvaluator::meet(Sort sort, const Range& a, const Range& b) const {
-  Range range{meet(a.as_unsigned, b.as_unsigned),
-              meet(a.as_signed, b.as_signed)};
+  Range range{meet(a.as_unsigned, b.as_unsigned), meet(a.as_signed, b.as_signed)};
   return terms_.kind(sort) == SortKind::BitVec ? tightened(terms_.width(sort), range) : range;
 }
 
@@ -186,7 +185,7 @@ Term RangeEvaluator::only_value(Term term) {
   return {};
 }
 
-/// Of an argument, which has been computed; without any knowledge everything.
+/// The range of an argument, which has been computed; the full range if nothing is known.
 Range RangeEvaluator::known(Term term) {
   const std::optional<Range>& found = done_[term.id()].range;
   return found ? *found : both({});
@@ -250,8 +249,8 @@ std::optional<Range> RangeEvaluator::boolean(Term term) {
     case Op::Eq: {
       if (!full(terms_.sort(terms_.arg(term, 0)))) return {};
       Range a = arg(0), b = arg(1);
-      bool apart = meet(a.as_unsigned, b.as_unsigned).empty() ||
-                   meet(a.as_signed, b.as_signed).empty();
+      bool apart =
+          meet(a.as_unsigned, b.as_unsigned).empty() || meet(a.as_signed, b.as_signed).empty();
       return decided(a.as_unsigned.point() && a == b, apart);
     }
     case Op::BvUlt:

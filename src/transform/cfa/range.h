@@ -29,7 +29,7 @@ Interval negated(const Interval& a);
 /// Rounded down.  require: by > 0
 Wide floor_div(Wide number, Wide by);
 
-/// A bit-vector's number is in both; of other sorts they are the same.
+/// The number of a bit-vector is in both; for other sorts they are equal.
 struct Range {
   Interval as_unsigned, as_signed;
   bool empty() const { return as_unsigned.empty() || as_signed.empty(); }
@@ -43,12 +43,12 @@ class RangeEvaluator {
   RangeEvaluator(TermStore& terms, Lookup variable)
       : terms_(terms), variable_(std::move(variable)) {}
 
-  /// What every term of the sort is in; nothing if the sort has no ranges.
+  /// The range of all terms of the sort; nullopt if the sort has no ranges.
   std::optional<Range> full(Sort sort) const;
   std::optional<Range> range(Term term);
   /// The only value in the range; no term if there are several.
   Term only_value(Term term);
-  /// Values of variables changed: what was computed is void.
+  /// Values of variables changed: discards what was computed.
   void reset() { ++now_; }
 
   Range join(Sort sort, const Range& a, const Range& b) const;
@@ -84,7 +84,7 @@ class RangeEvaluator {
     std::uint32_t since = done_[term.id()].since;
     return since == now_ || since == kAlways;
   }
-  std::vector<Entry> done_;  // by term: most are asked for again and again
+  std::vector<Entry> done_;  // by term: most are looked up many times
   std::uint32_t now_ = 1;
 };
 

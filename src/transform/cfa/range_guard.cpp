@@ -87,7 +87,7 @@ bool RangeGuards::below(Term a, Term b, Interval Range::*reading, Wide gap) {
   return low == -kInfinite || narrow(b, with({low + gap, kInfinite}));
 }
 
-/// The term is in `target`: so much for its variables.
+/// Narrows the variables of the term, given that it is in `target`.
 bool RangeGuards::narrow(Term term, const Range& target) {
   if (target.empty()) return false;
   Range both = evaluator_.meet(terms_.sort(term), range(term), target);
@@ -111,7 +111,7 @@ bool RangeGuards::narrow(Term term, const Range& target) {
   return true;
 }
 
-/// Each monomial is what the others leave.
+/// Bounds each monomial by the target minus the others.
 bool RangeGuards::narrow_sum(Term term, const Range& target) {
   auto args = terms_.args(term);
   if (terms_.op(term) == Op::Mul && args.size() == 2) {

@@ -1,4 +1,4 @@
-// What a guard says of the intervals of its variables.
+// Narrows the intervals of variables by a guard.
 #pragma once
 
 #include <functional>

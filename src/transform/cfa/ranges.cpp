@@ -33,7 +33,7 @@ class RangePool {
   std::vector<Range> ranges_;
 };
 
-/// Numbers of the program: where intervals stop to grow for a while.
+/// Numbers of the program: widening stops at them first.
 std::vector<Wide> numbers_in(const Cfa& cfa) {
   std::vector<Term> roots;
   std::function<void(const Command&)> collect = [&](const Command& command) {
@@ -209,7 +209,7 @@ Range RangeFacts::widened(Sort sort, const Range& before, const Range& now,
   return evaluator_.meet(sort, wide, all);
 }
 
-/// An end that moved goes on to the next number of the program, later to the end of all.
+/// Widens an end that moved to the next number of the program, after some rounds to infinity.
 Interval RangeFacts::widened(const Interval& before, const Interval& now, const Interval& all,
                              std::uint32_t rounds) const {
   Interval wide = now;
@@ -226,7 +226,7 @@ Interval RangeFacts::widened(const Interval& before, const Interval& now, const 
   return wide;
 }
 
-/// Of a bit-vector, the unsigned ends say all if they have the same highest bit.
+/// For a bit-vector the unsigned ends suffice if they have the same highest bit.
 Term RangeFacts::formula(VariableIndex v, Fact fact) {
   Term x = variables_[v];
   Sort sort = terms_.sort(x);

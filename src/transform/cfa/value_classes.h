@@ -1,4 +1,4 @@
-// The classes of values.h: which terms belong together, and the intervals of their values.
+// The classes of values.h: which terms share a class, and the intervals of their values.
 #pragma once
 
 #include <gmpxx.h>
@@ -48,7 +48,7 @@ class Partition {
 
   /// The comparison on the number of the interval.
   Term on_number(TermStore& terms, const Comparison& comparison, Term number) const;
-  /// `number` has one of `members` (by number), said of the value.
+  /// "The number is one of `members`", as a formula over the value.
   Term on_value(TermStore& terms, const std::vector<bool>& members, Term value) const;
   /// The number as a term over the value.
   Term number_term(TermStore& terms, Term value) const;

@@ -79,8 +79,8 @@ class Renumber {
   TermMap image_;
 };
 
-/// Runs have representatives for numbers. Invariants are said of the numbers that values have: of
-/// an atom over one variable, by intervals.
+/// In runs, numbers become representatives of their intervals. In invariants, atoms over one
+/// variable become comparisons of its value with interval bounds.
 class ValuesBack final : public CfaBackTranslator {
  public:
   ValuesBack(const Cfa& old, const Cfa& reduced, const ValueClasses& classes)
@@ -116,8 +116,8 @@ class ValuesBack final : public CfaBackTranslator {
     Partition partition;
   };
 
-  /// Parts over one variable together by intervals, so that bits become comparisons again; what is
-  /// left by the number's definition.
+  /// Parts over one variable are translated together by intervals, so that bits become comparisons
+  /// again; the rest by the definition of the number.
   Term of_values(Term formula, Substitution& numbers) const {
     if (const Was* was = only_renumbered(formula)) return by_intervals(formula, *was);
     Op op = terms_.op(formula);

@@ -1,4 +1,4 @@
-// Values that a program cannot tell apart, as one. Many variables of control code (states, flags,
+// Merges values that a program cannot distinguish. Many variables of control code (states, flags,
 // modes, return codes) are only copied, set to constants and compared with constants. The constants
 // cut the values into intervals whose members behave alike: the variable becomes the number of its
 // interval, a few bits instead of a word. The reduced automaton is bisimilar to the old one.

@@ -20,7 +20,7 @@ std::span<const VariableIndex> VariableIndices::in(Term term) const {
 
 LiveVariables::LiveVariables(const Cfa& cfa, const VariableIndices& variables)
     : variables_(variables), at_(cfa.locations().size(), VariableSet(variables.size())) {
-  // Locations are about in the order of the program: the last ones first.
+  // Locations are roughly in program order, so the last ones are visited first.
   std::set<std::uint32_t, std::greater<>> todo;
   for (std::uint32_t i = 0; i < at_.size(); ++i) todo.insert(i);
   while (!todo.empty()) {

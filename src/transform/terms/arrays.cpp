@@ -1,5 +1,5 @@
 // Array expansion: an array with few elements becomes one variable for each element, array terms
-// become lists of element terms, and what looks into arrays becomes choices between elements.
+// become lists of element terms, and reads of arrays become choices between elements.
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -145,7 +145,7 @@ struct Expanded {
   Elements elements;
 };
 
-/// Elements come back as the array's elements, in traces and in invariants.
+/// Translates elements back to elements of the array, in traces and in invariants.
 class Assemble final : public TermsBackTranslator {
  public:
   Assemble(TransitionSystem old, TransitionSystem flat, std::vector<Expanded> arrays)

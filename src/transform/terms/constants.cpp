@@ -15,7 +15,7 @@ class Equalities {
  public:
   explicit Equalities(const TransitionSystem& system) : system_(system), terms_(system.terms()) {}
 
-  /// What to put for states and inputs; nothing after a stop request.
+  /// The replacements of states and inputs; none after a stop request.
   TermMap find(const Context& ctx) {
     fix_inputs();
     for (const StateVar& state : system_.states())
@@ -111,7 +111,7 @@ bool Equalities::split_classes() {
 
 /// Equalities between states hold at first and are kept by every step that meets the constraint:
 /// they can be added to any invariant, and states that satisfy them differ only where the kept
-/// variables do. Fixed inputs need no mention, as the constraint says the same.
+/// variables do. Fixed inputs are left out: the constraint implies their values.
 class PutBack final : public TermsBackTranslator {
  public:
   PutBack(TransitionSystem old, TransitionSystem reduced, TermMap map)

@@ -1,5 +1,5 @@
-// The functional view of a relational system: conjuncts that say what a variable is become its
-// update or its initial value. Runs stay what they are, so evidence needs no translation.
+// The functional view of a relational system: conjuncts that define a variable become its update or
+// its initial value. Runs do not change, so evidence needs no translation.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -51,7 +51,7 @@ class Functional {
   bool define_values();
   bool define_initially();
   bool depends_initially(Term value, Term on) const;
-  /// Replaces variables in the conjuncts; what becomes true goes.
+  /// Replaces variables in the conjuncts and removes those that become true.
   void substitute_in(std::vector<Term>& formulas, const TermMap& map) {
     Substitution substitution(terms_, map);
     std::vector<Term> changed;

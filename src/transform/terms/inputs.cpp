@@ -1,6 +1,6 @@
-// Inputs where engines do not want them. Inputs of the property and the constraint become states
-// that start anywhere and go anywhere: the runs stay, and properties are over states alone. An
-// input that only gives one state its next value is no more than a state without update.
+// Removes inputs that hinder engines. Inputs of the property and the constraint become states
+// without initial value and update: the runs stay the same, and properties are over states alone.
+// An input whose only use is the next value of one state is removed; that state then has no update.
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -12,8 +12,9 @@ namespace lem::transform {
 
 namespace {
 
-/// Promoted inputs are variables of both systems, dropped ones are read off the step after. The
-/// states of the old system are states of the new one, so simple paths stay simple.
+/// Promoted inputs are variables of both systems; the values of dropped ones are those of their
+/// state at the next step. The states of the old system are states of the new one, so simple paths
+/// stay simple.
 class ReadOff final : public TermsBackTranslator {
  public:
   ReadOff(TransitionSystem old, TransitionSystem promoted, TermMap dropped)

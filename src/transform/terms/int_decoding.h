@@ -1,5 +1,5 @@
-// Formulas over integers that stand for words (int_encoding.h), said of the words again: every atom
-// in bit-vectors that are wide enough for its numbers, so that nothing wraps around.
+// Translates formulas over integers that encode words (int_encoding.h) back to the words: every
+// atom in bit-vectors that are wide enough for its numbers, so that nothing wraps around.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ class IntDecoding {
   explicit IntDecoding(TermStore& terms) : terms_(terms) {}
   void add(Term integer, Term bv, const Word& word) { words_[integer] = {bv, word}; }
 
-  /// None if it speaks of other integers.
+  /// nullopt if it mentions other integers.
   std::optional<Term> formula(Term root);
 
  private:
@@ -27,7 +27,7 @@ class IntDecoding {
   };
   bool find_bounds(Term root);
   Bounds bounds_of(Term integer) const;
-  /// left <= right, or left = right, with what is negative on the other side.
+  /// left <= right, or left = right, with negative summands moved to the other side.
   struct Sides {
     Term left, right;
   };

@@ -127,7 +127,7 @@ Term IntEncoding::term(Term word, Term like) {
   return classes_.becomes_integer(like) ? wrapped_branch(like, word).integer : image;
 }
 
-/// Whether it is told in integers: its class is, or it is a value among such.
+/// Whether it is encoded as an integer: its class is, or it is a constant used with such words.
 Term IntEncoding::of_integers(Term term) const {
   for (Term arg : terms_.args(term))
     if (classes_.becomes_integer(arg)) return arg;

@@ -1,11 +1,11 @@
-// Bit-vectors told in integers. A word is an integer within its range; sums wrap around by a choice
-// between a few multiples of 2^width, so that the encoding is exact for linear arithmetic,
+// Encodes bit-vectors as integers. A word is an integer within its range; sums wrap around by a
+// choice between a few multiples of 2^width, so that the encoding is exact for linear arithmetic,
 // comparisons, extensions, and division, shifts and masks by constants. Anything else becomes an
-// opaque integer within its range, which says less: proofs carry over, runs may not.
+// opaque integer within its range, an overapproximation: proofs carry over, runs may not.
 //
-// Whether a word is told as signed or unsigned is chosen for all that are copied to, added to and
-// compared with each other, by how they are compared. Words that are only copied and compared for
-// equality stay bit-vectors, and single bits do.
+// Words that are copied to, added to or compared with each other share one reading, signed or
+// unsigned, chosen by how they are compared. Words that are only copied and compared for equality
+// stay bit-vectors, as do single bits.
 #pragma once
 
 #include <gmpxx.h>
@@ -27,7 +27,7 @@ inline mpz_class floor_div(const mpz_class& a, const mpz_class& b) {
   return quotient;
 }
 
-/// How a word is told: the integers from low() to high().
+/// The encoding of a word: the integers from low() to high().
 struct Word {
   std::uint32_t width = 0;
   bool is_signed = true;
@@ -37,7 +37,7 @@ struct Word {
   mpz_class high() const { return low() + count() - 1; }
 };
 
-/// Which words belong together, and what is done with them.
+/// Which words share an encoding, and how they are used.
 class WordClasses {
  public:
   explicit WordClasses(const TermStore& terms) : terms_(terms) {}
@@ -71,9 +71,9 @@ class IntEncoding {
   Term variable(Term old);
   /// Any term, word or not.
   Term term(Term root);
-  /// A word where another is, of its class: a value, too, is told as that class is.
+  /// A word used together with another one: constants take the encoding of that word's class.
   Term term(Term word, Term like);
-  /// Integers that stand for what is not encoded, with their ranges.
+  /// Integers that stand for terms without an encoding, with their ranges.
   struct Opaque {
     Term integer;
     Word word;

@@ -1,6 +1,6 @@
-// Words as integers (int_encoding.h), for engines whose strength is linear arithmetic: predicates
-// that interpolation finds there are few and general, and solvers are far faster on sums than on
-// the adders of bit-vectors.
+// Words as integers (int_encoding.h), for engines that are good at linear arithmetic: interpolation
+// finds few and general predicates there, and solvers are far faster on sums than on the adders of
+// bit-vectors.
 #include <algorithm>
 
 #include "transform/passes.h"
@@ -46,7 +46,7 @@ class WordsAgain final : public BackTranslator {
     IntDecoding decoding(old_.terms());
     for (const Renamed& each : renamed_) decoding.add(each.integer, each.bv, each.word);
     TermInvariant result = std::get<TermInvariant>(certificate);
-    // Over words every lemma is dear to check.
+    // Every lemma over words is expensive to check, so only the needed ones are translated.
     if (result.k == 1) result.invariant = inductive_core(integers_, integer_bad_, result.invariant);
     std::optional<Term> said = decoding.formula(result.invariant);
     if (!said || result.simple_path == SimplePath::Yes) return std::nullopt;
@@ -55,7 +55,7 @@ class WordsAgain final : public BackTranslator {
   }
 
  private:
-  /// What is opaque in integers may have had a value that words do not give.
+  /// An opaque integer may have had a value that the words do not have.
   bool is_run(const TermTrace& trace) const {
     TermStore& terms = old_.terms();
     auto holds = [&](Term formula, const TermMap& values) {
@@ -81,7 +81,7 @@ class WordsAgain final : public BackTranslator {
   bool exact_;
 };
 
-/// Terms of all kinds, for those who look at all of them.
+/// All formulas of the problem.
 std::vector<Term> roots_of(const Problem& problem) {
   const TransitionSystem& system = problem.system();
   std::vector<Term> roots{system.init_relation(), system.trans_relation(), system.constraint(),

@@ -53,7 +53,8 @@ Problem with_system(const Problem& old, TransitionSystemBuilder builder,
   SourceMap source;
   source.file = old.source.file;
   source.format = old.source.format;
-  source.hints = old.source.hints;  // those about variables that went are of no use, and no harm
+  source.hints =
+      old.source.hints;  // conjuncts about removed variables are neither needed nor harmful
   return {std::move(*system), std::move(properties), std::move(source)};
 }
 

@@ -1,6 +1,6 @@
-// What the transforms on transition systems share: steps of a trace as maps, and evidence that
-// needs no translation. A transformed system is over the terms of its original: variables that stay
-// keep their handles, so invariants mean the same in both.
+// Shared by the transforms on transition systems: steps of a trace as maps, and back-translators
+// for evidence that needs no translation. A transformed system is over the terms of its original:
+// variables that stay keep their handles, so invariants mean the same in both.
 #pragma once
 
 #include <memory>

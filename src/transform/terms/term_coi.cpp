@@ -1,5 +1,5 @@
-// Cone of influence on words. Only what can be computed again may go: states with an update, states
-// that are free at every step, and inputs. Relations stay with all they mention, as a relation on
+// Cone of influence on words. Only what can be recomputed is removed: states with an update, states
+// that are free at every step, and inputs. Relations stay with all they mention: a relation on
 // variables the property does not depend on may still end every run.
 #include <unordered_set>
 #include <utility>
@@ -99,7 +99,7 @@ class Recompute final : public TermsBackTranslator {
     return result;
   }
 
-  /// A path may be simple because of removed states alone; the proof did not see that one.
+  /// A path may be simple because of removed states alone, and the proof does not cover such paths.
   std::optional<Certificate> invariant(TermInvariant invariant) const override {
     if (invariant.simple_path == SimplePath::Yes && !removed_.empty()) return std::nullopt;
     return invariant;

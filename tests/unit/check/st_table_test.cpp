@@ -4,6 +4,7 @@
 
 #include "frontend/st/st.h"
 #include "support/random_walk.h"
+#include "support/unchecked.h"
 #include "writer/st_trace.h"
 
 namespace lem::check {
@@ -31,7 +32,7 @@ TEST(StTable, IsReadAsItWasWritten) {
   TermStore& terms = made.cfa.terms();
   for (std::uint32_t seed = 1; seed <= 20; ++seed) {
     CfaTrace trace = test::RandomWalk(made.cfa, seed).run(made.source->cycle_end, 3);
-    writer::StTable table = writer::st_table(made, trace);
+    writer::StTable table = writer::st_table(made, test::unchecked(trace));
     const StProperty& about = made.source->about("R1");
     for (const auto& [path, text] : {std::pair("t.txt", writer::st_table_text(table, about)),
                                      std::pair("t.csv", writer::st_table_csv(table)),
@@ -60,7 +61,7 @@ TEST(StTable, IsReadAsItWasWritten) {
 TEST(StTable, WhatIsNoTableIsRefusedWithItsPlace) {
   StProgram made = program();
   CfaTrace trace = test::RandomWalk(made.cfa, 1).run(made.source->cycle_end, 1);
-  std::string csv = writer::st_table_csv(writer::st_table(made, trace));
+  std::string csv = writer::st_table_csv(writer::st_table(made, test::unchecked(trace)));
   auto refused = [&](const char* path, const std::string& text) {
     Result<plc::Table> read = plc::read_table(path, text, *made.source);
     return read ? std::string("accepted") : read.error().text();

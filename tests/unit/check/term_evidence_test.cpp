@@ -7,6 +7,7 @@
 #include "check/validate.h"
 #include "frontend/chc/chc.h"
 #include "frontend/vmt/vmt.h"
+#include "support/unchecked.h"
 #include "term/smtlib/sexpr.h"
 #include "term/smtlib/term_parser.h"
 #include "writer/json.h"
@@ -56,23 +57,25 @@ std::string witness_error(const Problem& problem, const std::string& text) {
 TEST(TermCertificate, IsReadBackAndChecked) {
   Problem problem = counter("9");
   std::string good = writer::write_smt_certificate(
-      problem, TermInvariant{formula(problem, "(and (<= 0 |the x|) (<= |the x| 5))")});
+      problem,
+      test::unchecked(TermInvariant{formula(problem, "(and (<= 0 |the x|) (<= |the x| 5))")}));
   EXPECT_EQ(certificate_error(problem, good), "") << good;
-  std::string weak =
-      writer::write_smt_certificate(problem, TermInvariant{formula(problem, "(<= |the x| 8)")});
+  std::string weak = writer::write_smt_certificate(
+      problem, test::unchecked(TermInvariant{formula(problem, "(<= |the x| 8)")}));
   EXPECT_EQ(certificate_error(problem, weak), "");
-  std::string open =
-      writer::write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  std::string open = writer::write_smt_certificate(
+      problem, test::unchecked(TermInvariant{formula(problem, "true")}));
   EXPECT_EQ(certificate_error(problem, open), "") << "x = 9 has no predecessor";
 }
 
 TEST(TermCertificate, ThatProvesNothingIsRejected) {
   Problem problem = counter("4");
-  std::string text =
-      writer::write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  std::string text = writer::write_smt_certificate(
+      problem, test::unchecked(TermInvariant{formula(problem, "true")}));
   EXPECT_EQ(certificate_error(problem, text),
             "c: error: the certificate for property 'p0' is rejected: consecution fails");
-  text = writer::write_smt_certificate(problem, TermInvariant{formula(problem, "(< |the x| 0)")});
+  text = writer::write_smt_certificate(
+      problem, test::unchecked(TermInvariant{formula(problem, "(< |the x| 0)")}));
   EXPECT_EQ(certificate_error(problem, text),
             "c: error: the certificate for property 'p0' is rejected: initiation fails");
 }
@@ -80,11 +83,13 @@ TEST(TermCertificate, ThatProvesNothingIsRejected) {
 TEST(TermCertificate, OfKInductionSaysK) {
   Problem problem = counter("7");
   TermInvariant claim{formula(problem, "(not (= |the x| 6))"), 2, SimplePath::No};
-  std::string text = writer::write_smt_certificate(problem, claim);
+  std::string text = writer::write_smt_certificate(problem, test::unchecked(claim));
   EXPECT_EQ(certificate_error(problem, text), "") << text;
   EXPECT_NE(text.find("base case, step 1"), std::string::npos);
   claim.simple_path = SimplePath::Yes;
-  EXPECT_EQ(certificate_error(problem, writer::write_smt_certificate(problem, claim)), "");
+  EXPECT_EQ(
+      certificate_error(problem, writer::write_smt_certificate(problem, test::unchecked(claim))),
+      "");
 }
 
 /// 6 stays 6 until it becomes 5, which is bad; nothing leads to 6. Two steps are enough over simple
@@ -99,10 +104,13 @@ TEST(TermCertificate, SimplePathsMustBeClaimed) {
                     "(define-fun d () Bool (! (not (= x 5)) :invar-property 0))");
   ASSERT_TRUE(problem.ok()) << problem.error().text();
   TermInvariant claim{problem->system().terms().boolean(true), 2, SimplePath::Yes};
-  EXPECT_EQ(certificate_error(*problem, writer::write_smt_certificate(*problem, claim)), "");
+  EXPECT_EQ(
+      certificate_error(*problem, writer::write_smt_certificate(*problem, test::unchecked(claim))),
+      "");
   claim.simple_path = SimplePath::No;
-  EXPECT_EQ(certificate_error(*problem, writer::write_smt_certificate(*problem, claim)),
-            "c: error: the certificate for property 'p0' is rejected: the induction step fails");
+  EXPECT_EQ(
+      certificate_error(*problem, writer::write_smt_certificate(*problem, test::unchecked(claim))),
+      "c: error: the certificate for property 'p0' is rejected: the induction step fails");
 }
 
 TEST(TermCertificate, MalformedOnesNameThePlace) {
@@ -133,8 +141,8 @@ TEST(TermCertificate, IsJudgedAsTheFileStatesIt) {
             "c: error: the certificate for property 'p0' is rejected: safety fails");
   EXPECT_EQ(certificate_error(problem, "(define-fun inv ((|the x| Int)) Bool (not (= |the x| 9)))"),
             "");
-  std::string text =
-      writer::write_smt_certificate(problem, TermInvariant{formula(problem, "true")});
+  std::string text = writer::write_smt_certificate(
+      problem, test::unchecked(TermInvariant{formula(problem, "true")}));
   for (const char* name : {"init", "trans", "constraint", "property"}) {
     std::size_t at = text.find(std::string("(define-fun ") + name + " ");
     std::size_t end = text.find("\n(define-fun", at + 1);
@@ -152,7 +160,7 @@ TEST(TermCertificate, IsJudgedAsTheFileStatesIt) {
 TEST(TermCertificate, AsksForWhatItClaims) {
   Problem problem = counter("7");
   TermInvariant claim{formula(problem, "(not (= |the x| 6))"), 2, SimplePath::Yes};
-  std::string text = writer::write_smt_certificate(problem, claim);
+  std::string text = writer::write_smt_certificate(problem, test::unchecked(claim));
   ASSERT_EQ(certificate_error(problem, text), "") << text;
   auto refused = [&](const std::string& from, const std::string& to) {
     std::string error = certificate_error(problem, replaced(text, from, to));
@@ -197,7 +205,8 @@ TEST(TermCertificate, GivesEveryPredicateAMeaning) {
       "(assert (=> err false))");
   ASSERT_TRUE(problem.ok()) << problem.error().text();
   Term invariant = formula(*problem, "(>= x 3)");
-  std::string text = writer::write_smt_certificate(*problem, TermInvariant{invariant});
+  std::string text =
+      writer::write_smt_certificate(*problem, test::unchecked(TermInvariant{invariant}));
   EXPECT_EQ(certificate_error(*problem, text), "") << text;
   EXPECT_NE(text.find("(define-fun start ((p0 Int)) Bool\n (or false\n (and true (= p0 3))))"),
             std::string::npos)
@@ -218,7 +227,7 @@ TermTrace run_to(const Problem& problem, int last) {
 
 TEST(TermWitness, IsReadBackAndReplayed) {
   Problem problem = counter("2");
-  std::string text = writer::write_trace_table(problem, 0, run_to(problem, 2));
+  std::string text = writer::write_trace_table(problem, 0, test::unchecked(run_to(problem, 2)));
   EXPECT_EQ(text,
             "; counterexample written by lemmata: the property fails at the last step\n"
             "property  p0\n"
@@ -226,7 +235,8 @@ TEST(TermWitness, IsReadBackAndReplayed) {
             "state  |the x|  0     1     2\n"
             "input  |let|    true  true  true\n");
   EXPECT_EQ(witness_error(problem, text), "");
-  EXPECT_EQ(witness_error(problem, writer::write_trace_table(problem, 0, run_to(problem, 1))),
+  EXPECT_EQ(witness_error(problem, writer::write_trace_table(problem, 0,
+                                                             test::unchecked(run_to(problem, 1)))),
             "w: error: the witness for property 'p0' is rejected: the property holds at the last "
             "step");
 }
@@ -262,7 +272,7 @@ Problem observed_counter() {
 
 TEST(TermWitness, ObservedValuesAreShownAndChecked) {
   Problem problem = observed_counter();
-  std::string text = writer::write_trace_table(problem, 0, run_to(problem, 2));
+  std::string text = writer::write_trace_table(problem, 0, test::unchecked(run_to(problem, 2)));
   std::string row = "observed  n        0     2     4\n";
   ASSERT_TRUE(text.ends_with(row)) << text;
   EXPECT_EQ(witness_error(problem, text), "");
@@ -282,13 +292,14 @@ std::string json_error(const Problem& problem, const std::string& text) {
 
 TEST(JsonWitness, IsReadBackAndReplayed) {
   Problem problem = observed_counter();
-  std::string text = writer::write_json_witness(problem, 0, run_to(problem, 2));
+  std::string text = writer::write_json_witness(problem, 0, test::unchecked(run_to(problem, 2)));
   EXPECT_EQ(json_error(problem, text), "") << text;
   EXPECT_EQ(json_error(problem, replaced(text, R"("n": "4")", R"("n": "5")")),
             "w: error: the witness for property 'p0' is rejected: 'n' is 4 at step 2, not 5");
   std::string rejected = json_error(problem, replaced(text, R"("the x": "1")", R"("the x": "3")"));
   EXPECT_NE(rejected.find("is rejected"), std::string::npos) << rejected;
-  EXPECT_EQ(json_error(problem, writer::write_json_witness(problem, 0, run_to(problem, 1))),
+  EXPECT_EQ(json_error(problem,
+                       writer::write_json_witness(problem, 0, test::unchecked(run_to(problem, 1)))),
             "w: error: the witness for property 'p0' is rejected: the property holds at the last "
             "step");
 }
@@ -307,7 +318,7 @@ TEST(JsonWitness, MalformedOnesSayWhere) {
             "w:3:2: error: expected 'property' and 'trace', found 'more'");
   EXPECT_EQ(json_error(problem, "{\"property\": \"p0\",\n \"property\": \"p0\", \"trace\": []}"),
             "w:2:2: error: 'property' is there twice");
-  std::string text = writer::write_json_witness(problem, 0, run_to(problem, 2));
+  std::string text = writer::write_json_witness(problem, 0, test::unchecked(run_to(problem, 2)));
   EXPECT_EQ(json_error(problem, "{\n  \"trace\": ]"), "w:2:12: error: this is no JSON");
   EXPECT_EQ(json_error(problem, text.substr(0, text.size() / 2)).substr(0, 2), "w:");
   for (const char* other : {"[]", "{}", "3", R"({"trace": []})", R"({"trace": 1})"})

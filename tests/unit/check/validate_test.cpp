@@ -9,6 +9,7 @@
 #include "frontend/frontend.h"
 #include "support/explicit.h"
 #include "support/random_aig.h"
+#include "support/unchecked.h"
 #include "writer/aiger.h"
 
 namespace lem::check {
@@ -105,10 +106,13 @@ TEST(ValidateCertificate, AcceptsWhatIsWrittenExactlyWhenItIsTrue) {
     writer::AigerEncoding encoding =
         seed % 2 == 0 ? writer::AigerEncoding::Ascii : writer::AigerEncoding::Binary;
     auto verdict = [&](const Certificate& certificate) {
-      return verdict_on(problem, writer::write_certificate(problem, certificate, encoding));
+      return verdict_on(problem,
+                        writer::write_certificate(problem, test::unchecked(certificate), encoding));
     };
     if (!truth.safe()) {
-      ASSERT_EQ(witness_error(problem, writer::write_aiger_witness(problem, 0, *truth.trace)), "")
+      ASSERT_EQ(witness_error(problem, writer::write_aiger_witness(problem, 0,
+                                                                   test::unchecked(*truth.trace))),
+                "")
           << seed;
     } else {
       ASSERT_EQ(verdict(test::reachable_as_clauses(problem, truth)), "") << seed;
@@ -134,7 +138,8 @@ TEST(ValidateCertificate, NothingProvesAnUnsafeModel) {
           Certificate(test::reachable_as_clauses(problem, truth)),
           Certificate(KInductive{4, SimplePath::No, {}}),
           Certificate(KInductive{33, SimplePath::Yes, {}})}) {
-      std::string text = writer::write_certificate(problem, claim, writer::AigerEncoding::Ascii);
+      std::string text =
+          writer::write_certificate(problem, test::unchecked(claim), writer::AigerEncoding::Ascii);
       ASSERT_NE(verdict_on(problem, text), "") << seed;
     }
   }
@@ -148,7 +153,8 @@ TEST(ValidateCertificate, ChangedCircuitsNeverProveAnUnsafeModel) {
     Random random(seed);
     Certificate claim = seed % 3 == 0 ? Certificate(KInductive{2, SimplePath::No, {}})
                                       : Certificate(InductiveInvariant{});
-    std::string text = writer::write_certificate(problem, claim, writer::AigerEncoding::Ascii);
+    std::string text =
+        writer::write_certificate(problem, test::unchecked(claim), writer::AigerEncoding::Ascii);
     auto body = static_cast<std::uint32_t>(text.find('\n') + 1);
     for (int change = 0; change < 3; ++change) {
       char& byte = text[body + random.below(static_cast<std::uint32_t>(text.size()) - body)];
@@ -251,7 +257,8 @@ TEST_F(CircuitConstraints, MayNotForbidWhatTheModelAllows) {
 TEST_F(OneToken, SimplePathCommentIsCheckedByInduction) {
   Certificate claim = KInductive{3, SimplePath::Yes, {}};
   ASSERT_TRUE(certify(model_, Safe{claim}, {}).ok());
-  std::string text = writer::write_certificate(model_, claim, writer::AigerEncoding::Ascii);
+  std::string text =
+      writer::write_certificate(model_, test::unchecked(claim), writer::AigerEncoding::Ascii);
   EXPECT_EQ(verdict_on(model_, text), "");
   std::size_t at = text.find("k=3");
   EXPECT_NE(verdict_on(model_, text.replace(at, 3, "k=1")).find("Step"), std::string::npos);

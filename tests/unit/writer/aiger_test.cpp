@@ -4,6 +4,7 @@
 
 #include "frontend/aiger/aiger.h"
 #include "support/random_aig.h"
+#include "support/unchecked.h"
 
 namespace lem::writer {
 namespace {
@@ -51,7 +52,7 @@ TEST(AigerWriter, LongDeltasTakeSeveralBytes) {
 TEST(AigerWriter, WritesWitnesses) {
   Problem p = read("aag 3 2 1 2 0\n2\n4\n6 2 1\n6\n4\n");
   Trace trace{{true}, {{false, true}, {true, true}}};
-  EXPECT_EQ(write_aiger_witness(p, 1, trace), "1\nb1\n1\n01\n11\n.\n");
+  EXPECT_EQ(write_aiger_witness(p, 1, test::unchecked(trace)), "1\nb1\n1\n01\n11\n.\n");
 }
 
 TEST(AigerWriter, CertificateOfAnInvariantMapsTheModel) {
@@ -59,7 +60,7 @@ TEST(AigerWriter, CertificateOfAnInvariantMapsTheModel) {
   Problem p = read("aag 30 1 2 1 1\n40\n20 40\n30 20\n60\n60 20 31\n");
   Certificate certificate =
       InductiveInvariant{{{p.aig().latch(0), !p.aig().latch(1)}, {!p.aig().latch(0)}}};
-  Problem w = read(write_certificate(p, certificate, AigerEncoding::Binary));
+  Problem w = read(write_certificate(p, test::unchecked(certificate), AigerEncoding::Binary));
   EXPECT_EQ(w.source.input_names, (std::vector<std::string>{"= 40"}));
   EXPECT_EQ(w.source.latch_names, (std::vector<std::string>{"= 20", "= 30"}));
   EXPECT_EQ(w.source.comments, (std::vector<std::string>{"WITNESS o0 m.aag"}));
@@ -70,7 +71,9 @@ TEST(AigerWriter, HistoryCircuitHasValidBitsAndCopies) {
   Problem p = read("aag 30 1 2 1 1\n40\n20 40\n30 20\n60\n60 20 31\n");
   auto latches = [&](std::uint32_t k) {
     Certificate certificate = KInductive{k, SimplePath::No, {}};
-    return read(write_certificate(p, certificate, AigerEncoding::Ascii)).aig().num_latches();
+    return read(write_certificate(p, test::unchecked(certificate), AigerEncoding::Ascii))
+        .aig()
+        .num_latches();
   };
   EXPECT_EQ(latches(1), 2U);
   EXPECT_EQ(latches(2), 6U);  // a valid bit, two latches and an input more

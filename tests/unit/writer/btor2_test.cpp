@@ -8,6 +8,7 @@
 #include "frontend/btor2/btor2.h"
 #include "support/explicit_terms.h"
 #include "support/random_system.h"
+#include "support/unchecked.h"
 
 namespace lem::writer {
 namespace {
@@ -111,12 +112,12 @@ TEST(Btor2Writer, EvidenceIsAccepted) {
       Problem problem = test::random_system(seed, params);
       test::ExplicitTerms found = test::explore_terms(problem);
       if (found.trace) {
-        std::string witness = write_btor2_witness(problem, 0, *found.trace);
+        std::string witness = write_btor2_witness(problem, 0, test::unchecked(*found.trace));
         EXPECT_EQ(outcome(check::validate_btor2_witness(problem, "w", witness)), "accepted")
             << witness;
         continue;
       }
-      auto text = write_btor2_certificate(problem, TermInvariant{found.reachable});
+      auto text = write_btor2_certificate(problem, test::unchecked(TermInvariant{found.reachable}));
       if (!is_writable(text)) continue;
       Result<check::Accepted> status =
           check::validate_btor2_certificate(problem, read(*text), "c", *text, {});
@@ -134,7 +135,7 @@ TEST(Btor2Witness, IsWrittenFrameByFrame) {
   Problem problem = read(kCounter);
   test::ExplicitTerms found = test::explore_terms(focus(problem, 0));
   ASSERT_TRUE(found.trace.has_value());
-  std::string text = write_btor2_witness(problem, 0, *found.trace);
+  std::string text = write_btor2_witness(problem, 0, test::unchecked(*found.trace));
   EXPECT_EQ(text,
             "sat\nb0\n#0\n0 000 count#0\n1 0 free#0\n@0\n0 1 step@0\n#1\n1 0 free#1\n@1\n"
             "0 1 step@1\n#2\n1 1 free#2\n@2\n0 0 step@2\n.\n");
@@ -188,7 +189,7 @@ TEST(Btor2Witness, ArraysAreGivenByElement) {
   Sort sort = terms.sort(problem.system().states()[0].current);
   Term memory = terms.make_store(terms.make_const_array(sort, terms.bv(3, 4)), terms.bv(7, 12),
                                  terms.bv(5, 4));
-  std::string text = write_btor2_witness(problem, 0, TermTrace{{{{memory}, {}}}});
+  std::string text = write_btor2_witness(problem, 0, test::unchecked(TermTrace{{{{memory}, {}}}}));
   EXPECT_EQ(text, "sat\nb0\n#0\n0 [000000000111] 0101 memory#0\n0 [*] 0011 memory#0\n@0\n.\n");
   EXPECT_EQ(outcome(check::validate_btor2_witness(problem, "w", text)), "accepted");
   EXPECT_EQ(outcome(check::validate_btor2_witness(problem, "w",
@@ -207,17 +208,18 @@ TEST(Btor2Certificate, IsCheckedOnTheModel) {
   TermStore& terms = problem.system().terms();
   Term count = problem.system().states()[0].current;
   Term even = terms.make_eq(terms.make_extract(count, 0, 0), terms.bv(0, 1));
-  auto good = write_btor2_certificate(problem, TermInvariant{even});
+  auto good = write_btor2_certificate(problem, test::unchecked(TermInvariant{even}));
   ASSERT_TRUE(good.ok());
   EXPECT_TRUE(good->starts_with("; WITNESS b0 out.btor2\n"));
   EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(*good), "c", *good, {})),
             "accepted");
-  auto weak = write_btor2_certificate(problem, TermInvariant{terms.boolean(true)});
+  auto weak = write_btor2_certificate(problem, test::unchecked(TermInvariant{terms.boolean(true)}));
   ASSERT_TRUE(weak.ok());
   EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(*weak), "c", *weak, {})),
             "c: error: the certificate for property 'b0' is rejected: consecution fails");
   // 5 is reached only from 3, that from 1, that from 7, and that from 5.
-  auto steps = write_btor2_certificate(problem, TermInvariant{terms.boolean(true), 4});
+  auto steps =
+      write_btor2_certificate(problem, test::unchecked(TermInvariant{terms.boolean(true), 4}));
   ASSERT_TRUE(steps.ok());
   EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(*steps), "c", *steps, {})),
             "accepted");
@@ -253,8 +255,8 @@ TEST(Btor2Certificate, SimplePathsMustBeClaimed) {
       "7 constd 1 5\n8 constd 1 6\n9 eq 2 4 8\n10 ite 1 6 7 8\n11 ite 1 9 10 3\n12 next 1 4 11\n"
       "13 eq 2 4 7\n14 bad 13\n");
   TermStore& terms = problem.system().terms();
-  auto text =
-      write_btor2_certificate(problem, TermInvariant{terms.boolean(true), 2, SimplePath::Yes});
+  auto text = write_btor2_certificate(
+      problem, test::unchecked(TermInvariant{terms.boolean(true), 2, SimplePath::Yes}));
   ASSERT_TRUE(text.ok());
   EXPECT_EQ(outcome(check::validate_btor2_certificate(problem, read(*text), "c", *text, {})),
             "accepted");

@@ -4,6 +4,7 @@
 
 #include "frontend/st/st.h"
 #include "support/random_walk.h"
+#include "support/unchecked.h"
 
 namespace lem::writer {
 namespace {
@@ -24,7 +25,7 @@ StProgram latch() {
 TEST(StTrace, HasARowForEachVariableAndTwoColumnsForEachCycle) {
   StProgram program = latch();
   CfaTrace trace = test::RandomWalk(program.cfa, 3).run(program.source->cycle_end, 2);
-  StTable table = st_table(program, trace);
+  StTable table = st_table(program, test::unchecked(trace));
   ASSERT_EQ(table.cycles, 2U);
   EXPECT_FALSE(table.ends_within);
   ASSERT_EQ(table.rows.size(), 5U);
@@ -44,7 +45,7 @@ TEST(StTrace, HasARowForEachVariableAndTwoColumnsForEachCycle) {
 TEST(StTrace, TextNamesTheRequirementAndTheCycle) {
   StProgram program = latch();
   CfaTrace trace = test::RandomWalk(program.cfa, 3).run(program.source->cycle_end, 2);
-  StTable table = st_table(program, trace);
+  StTable table = st_table(program, test::unchecked(trace));
   const StProperty& about = program.source->about("R1");
   std::string text = st_table_text(table, about);
   EXPECT_NE(text.find("R1: (n < 2) at the end of every cycle\nviolated in cycle 2"), text.npos)

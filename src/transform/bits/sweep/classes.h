@@ -16,14 +16,14 @@ class Classes {
   Classes(std::uint32_t num_vars, std::span<const std::uint32_t> candidates,
           std::span<const SimWord> first);
 
-  /// The literal `var` is believed equal to: over the smallest variable of its class.
+  /// The literal that `var` is assumed equal to: over the smallest variable of its class.
   AigLit representative(std::uint32_t var) const { return representative_[var]; }
   bool is_member(std::uint32_t var) const { return representative_[var].var() != var; }
   std::span<const AigLit> representatives() const { return representative_; }
 
   /// Splits every class by the values of its signals on the lanes of `lanes`.
   void refine(std::span<const SimWord> words, SimWord lanes);
-  /// Takes a signal that nothing is known about out of its class.
+  /// Removes a signal from its class.
   ///   require: it is a member, not a representative
   void isolate(std::uint32_t var);
 

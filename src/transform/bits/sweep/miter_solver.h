@@ -14,7 +14,7 @@ namespace lem::transform {
 
 class MiterSolver {
  public:
-  /// Loads the cones of `roots`. A query that meets more than `conflicts` answers Stopped.
+  /// Loads the cones of `roots`. A query with more than `conflicts` conflicts returns Stopped.
   MiterSolver(const Aig& graph, std::span<const AigLit> roots, std::uint64_t conflicts,
               std::stop_token stop);
 

@@ -1,7 +1,6 @@
-// Remembers which equalities were proved in earlier rounds. A proof rests on the cones of its two
-// sides and, unless it did without, on the assumptions that queries respected, the context; while
-// these are the same, so is the answer. Most rounds refute few candidates, so most goals come back
-// unchanged.
+// Remembers which equalities were proved in earlier rounds. A proof depends on the cones of its two
+// sides and, unless it needed none, on the assumptions made in the query (the context); while these
+// are the same, so is the result. Most rounds refute few candidates, so most goals recur unchanged.
 //
 // Cones are compared by 64-bit hashes of their structure. A collision could let a wrong equality
 // pass; like any other bug it would be caught when the evidence is certified.
@@ -21,7 +20,7 @@ std::vector<std::uint64_t> structure_of(const Miters& miters);
 
 class ProofMemory {
  public:
-  /// A new round. Proofs in the old context are forgotten unless all of it is in the new one.
+  /// A new round. Proofs in the old context are discarded unless the new one contains all of it.
   void enter(std::vector<std::uint64_t> structure, const std::vector<Miter>& context);
   /// The context grows during a round.
   void widen(const Miter& equality) { context_.insert(key_of(equality)); }

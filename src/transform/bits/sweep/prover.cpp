@@ -10,9 +10,10 @@ namespace lem::transform {
 namespace {
 
 constexpr std::uint64_t kSeed = 0x1e33a7a5eedULL;
-// Lanes that follow the model of a query; the others stray from it.
+// Lanes that follow the model of a query; the others deviate from it at random.
 constexpr SimWord kFaithful = 0x00000000ffffffffULL;
-// Lanes that follow a reachable state where the model says nothing; the others are random there.
+// Lanes that follow a reachable state where the model leaves values open; the others are random
+// there.
 constexpr SimWord kSettled = 0x000000000000000fULL;
 
 std::vector<std::uint32_t> candidates(const Aig& aig, SweepScope scope) {
@@ -57,7 +58,7 @@ Classes SweepProver::guess() {
   }
   for (std::uint32_t i = 0; i < aig_.num_latches(); ++i)
     reachable_.push_back(simulation_[aig_.first_latch() + i]);
-  // Inputs may represent others but are equal to nothing themselves.
+  // Inputs may represent other signals but are never merged into another.
   for (std::uint32_t i = 0; i < aig_.num_inputs(); ++i)
     if (classes.is_member(1 + i)) classes.isolate(1 + i);
   return classes;
@@ -121,7 +122,7 @@ bool SweepProver::run_round(InductionCase which) {
   return true;
 }
 
-/// The assumptions that are awake.
+/// The assumptions in use.
 std::vector<Miter> SweepProver::context() const {
   std::vector<Miter> used;
   for (const Miter& equality : miters_.assumed)
@@ -132,7 +133,7 @@ std::vector<Miter> SweepProver::context() const {
 }
 
 /// Proves the goal, or refines the classes with a counterexample, or gives the candidate up. First
-/// by its own cone alone: cheaper, and such a proof is good for all rounds.
+/// tries its own cone alone: cheaper, and such a proof is valid in all rounds.
 void SweepProver::settle(const Miter& goal) {
   if (!memory_.needs_context(goal)) {
     switch (try_plain(goal)) {
@@ -213,7 +214,7 @@ SweepProver::Outcome SweepProver::ask(const Miter& goal, MiterSolver& solver, On
   return Outcome::Proved;
 }
 
-/// Reachable states break no assumption by accident; random ones refute more.
+/// Reachable states violate no assumption; random ones refute more.
 SimWord SweepProver::fill_lanes(const MiterSolver& solver, AigLit lit, SimWord reachable) {
   sat::Truth value = solver.value(lit);
   if (value == sat::Truth::Unassigned) return (reachable & kSettled) | (random_.next() & ~kSettled);
@@ -238,8 +239,8 @@ void SweepProver::wake(const Miter& equality) {
   ++counts_.wakes;
 }
 
-/// Makes confined queries respect the assumptions that most faithful lanes break; false if they all
-/// do already. Few at a time: each makes every later query larger.
+/// Adds the assumptions that most lanes following the model violate to the confined queries; false
+/// if all are in use already. Few at a time: each makes every later query larger.
 bool SweepProver::wake_broken() {
   auto lanes_of = [](SimWord word) { return std::popcount(word & kFaithful); };
   int most = 0;
@@ -263,7 +264,8 @@ bool SweepProver::wake_broken() {
 }
 
 /// The classes just refined hold in the present step of every lane, so it is the first step of
-/// further counterexamples, as long as constraints allow. Chains of registers fall at once.
+/// further counterexamples, as long as constraints allow. This refutes whole chains of registers at
+/// once.
 void SweepProver::walk_on(SimWord lanes) {
   constexpr int kPatience = 2;
   for (int quiet = 0; quiet < kPatience;) {

@@ -2,8 +2,8 @@
 // refine the classes until base and step case hold for what is left.
 //
 // Deviation from the paper: equalities are proved without the constraints of their own step (only
-// with those of the step before). They then hold on the way to every constraint, so constraints may
-// be rewritten with them too and traces come back unchanged.
+// with those of the step before). They then hold before any constraint is evaluated, so constraints
+// may be rewritten with them too and traces stay valid.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 namespace lem::transform {
 
 struct SweepLimits {
-  std::clock_t processor_time;  // the machine's load must not decide what is proved
+  std::clock_t processor_time;  // processor time: results do not depend on the machine's load
   std::uint64_t conflicts;      // per query; a candidate that needs more is given up
   std::uint64_t rounds;         // of the step case
   std::stop_token stop;

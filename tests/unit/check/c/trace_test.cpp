@@ -1,6 +1,7 @@
 #include "writer/c_trace.h"
 
 #include "evidence_support.h"
+#include "support/unchecked.h"
 
 namespace lem::check {
 namespace {
@@ -18,7 +19,8 @@ TEST(CTrace, SaysLineStatementChangesAndInputs) {
   ASSERT_TRUE(program.ok());
   std::optional<CfaTrace> trace = program.find_run({5});
   ASSERT_TRUE(trace);
-  EXPECT_EQ(writer::c_trace_text(program.problem(), ctext::CText(program.text()), *trace),
+  EXPECT_EQ(writer::c_trace_text(program.problem(), ctext::CText(program.text()),
+                                 test::unchecked(*trace)),
             "        (globals)                         total = 2\n"
             "    10  int x = __VERIFIER_nondet_int();  x = 5 <- __VERIFIER_nondet_int\n"
             "    11  total = total + x;                total = 7\n"

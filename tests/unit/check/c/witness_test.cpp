@@ -5,6 +5,7 @@
 #include "check/c/witness_file.h"
 #include "check/validate.h"
 #include "evidence_support.h"
+#include "support/unchecked.h"
 
 namespace lem::check {
 namespace {
@@ -31,8 +32,9 @@ class Witnesses : public testing::Test {
     LocationInvariants invariants;
     invariants.at.assign(program.cfa().locations().size(), program.terms().boolean(true));
     for (LocationId head : places.loop_heads()) invariants.at[index(head)] = claim;
-    Result<writer::CWitness> witness = writer::write_invariant_set(
-        program.cfa(), program.source(), program.marks(), text, invariants, task_of(program));
+    Result<writer::CWitness> witness =
+        writer::write_invariant_set(program.cfa(), program.source(), program.marks(), text,
+                                    test::unchecked(invariants), task_of(program));
     EXPECT_TRUE(witness.ok());
     if (all != nullptr) *all = *witness;
     return witness->text;
@@ -316,8 +318,9 @@ TEST_F(Witnesses, LoopsThatBeginOnOneLineHaveTheirOwnPlaces) {
                           var(program, "main::b"))};
     invariants.at[index(head)] = t.make_and(claims);
   }
-  Result<writer::CWitness> witness = writer::write_invariant_set(
-      program.cfa(), program.source(), program.marks(), text, invariants, task_of(program));
+  Result<writer::CWitness> witness =
+      writer::write_invariant_set(program.cfa(), program.source(), program.marks(), text,
+                                  test::unchecked(invariants), task_of(program));
   ASSERT_TRUE(witness);
   EXPECT_EQ(witness->lost, 0U) << witness->text;
   EXPECT_EQ(witness->places, 4U) << witness->text;
@@ -373,8 +376,9 @@ TEST_F(Witnesses, InlinedCopiesShareTheirLoop) {
     invariants.at[index(head)] =
         t.make_not(t.make(Op::BvSlt, {var(program, names[i]), t.bv(-i, 32)}));
   }
-  Result<writer::CWitness> witness = writer::write_invariant_set(
-      program.cfa(), program.source(), program.marks(), text, invariants, task_of(program));
+  Result<writer::CWitness> witness =
+      writer::write_invariant_set(program.cfa(), program.source(), program.marks(), text,
+                                  test::unchecked(invariants), task_of(program));
   ASSERT_TRUE(witness);
   EXPECT_EQ(witness->places, 1U);
   EXPECT_NE(witness->text.find("((i >= -1)) || ((i >= 0))"), std::string::npos) << witness->text;
@@ -395,8 +399,9 @@ TEST_F(Witnesses, RunsComeBack) {
     std::optional<CfaTrace> trace = program.find_run();
     ASSERT_TRUE(trace);
     ctext::CText text(program.text());
-    Result<writer::CWitness> witness = writer::write_violation_sequence(
-        program.cfa(), program.source(), program.marks(), text, *trace, task_of(program));
+    Result<writer::CWitness> witness =
+        writer::write_violation_sequence(program.cfa(), program.source(), program.marks(), text,
+                                         test::unchecked(*trace), task_of(program));
     ASSERT_TRUE(witness);
     EXPECT_EQ(witness->lost, 0U);
     EXPECT_EQ(judge_witness(program, witness->text), "accepted") << witness->text;
@@ -415,8 +420,9 @@ TEST_F(Witnesses, ATargetNamesTheError) {
   std::optional<CfaTrace> trace = program.find_run();
   ASSERT_TRUE(trace);
   ctext::CText text(program.text());
-  Result<writer::CWitness> witness = writer::write_violation_sequence(
-      program.cfa(), program.source(), program.marks(), text, *trace, task_of(program));
+  Result<writer::CWitness> witness =
+      writer::write_violation_sequence(program.cfa(), program.source(), program.marks(), text,
+                                       test::unchecked(*trace), task_of(program));
   ASSERT_TRUE(witness);
   auto entry = read_witness("w.yml", witness->text, WitnessKind::ViolationSequence);
   ASSERT_TRUE(entry) << entry.error().text();
