@@ -44,7 +44,7 @@ std::string kind_of(const Problem& problem, const Property& property) {
   if (format == "btor2") return "bad";
   if (format == "chc") return "query";
   if (format == "c") return "reachability of an error";
-  return "property";
+  return property.goal == Goal::Reach ? "reachability" : "property";
 }
 
 std::string place_of(const Problem& problem, const Property& property) {

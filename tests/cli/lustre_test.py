@@ -119,6 +119,32 @@ class UnguardedPre(LustreTest):
         self.assertEqual(self.run_program("check", model), (0, "safe ok\n", ""))
 
 
+class Goals(LustreTest):
+    MODEL = """node top(up: bool) returns (n: int);
+let
+  n = 0 -> if up and pre n < 5 then pre n + 1 else pre n;
+  check reachable "five" n = 5;
+  check reachable "six" n = 6;
+  check "small" n <= 5;
+tel
+"""
+
+    def test_a_goal_is_safe_when_a_run_reaches_it(self):
+        model = self.write("m.lus", self.MODEL)
+        self.expect(1, "safe five\nunsafe six\nsafe small\n", "check", model)
+        for engine in ("ic3ia", "kind"):
+            self.expect(1, "safe five\nunsafe six\nsafe small\n", "check", model, "--engine", engine)
+
+    def test_the_run_and_the_proof_are_evidence(self):
+        model = self.write("m.lus", self.MODEL)
+        self.run_program("check", model, "--witness", "runs/", "--certificate", "proofs/")
+        self.assertEqual([p.name for p in (self.folder / "runs").iterdir()], ["five.txt"])
+        for option, file, name in (("--witness", "runs/five.txt", "five"),
+                                   ("--certificate", "proofs/six.smt2", "six"),
+                                   ("--certificate", "proofs/small.smt2", "small")):
+            self.expect(0, f"accepted {name}\n", "validate", model, option, file)
+
+
 class Assumptions(LustreTest):
     CLAIM = "guarantee y > 0;"
 

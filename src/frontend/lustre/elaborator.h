@@ -44,6 +44,7 @@ struct Bad {
   std::string name;
   Term term;
   Term premise{};  // of a claim `premise => conclusion`
+  Goal goal = Goal::Avoid;
 };
 
 struct Elaborated {
@@ -164,7 +165,7 @@ class Elaborator {
   Result<Term> premise_of(InstanceId at, ExprId claim, int depth = 0);
   Term assumed_so_far(InstanceId at, std::span<const ClaimTerm> assumes);
   void add_bad(const std::string& name, Term where, const ClaimTerm& claim);
-  void add_bad(const std::string& name, Term bad, Term premise = {});
+  void add_bad(const std::string& name, Term bad, Term premise = {}, Goal goal = Goal::Avoid);
   Status observe();
   bool is_main(InstanceId at) const { return at == InstanceId{1}; }
 

@@ -34,6 +34,10 @@ Status Elaborator::claims(InstanceId at) {
     const Expr& e = p_[claim.formula];
     std::string name =
         claim.name.empty() && e.kind == ExprKind::Name ? e.name : label(claim, "property");
+    if (claim.goal == Goal::Reach) {
+      add_bad(instance.prefix + name, t_.make_and(instance.clock.active, *formula), {}, claim.goal);
+      continue;
+    }
     auto premise = premise_of(at, claim.formula);
     if (!premise) return premise.error();
     add_bad(instance.prefix + name, instance.clock.active, {name, *formula, *premise});
@@ -97,7 +101,7 @@ void Elaborator::add_bad(const std::string& name, Term where, const ClaimTerm& c
           t_.is_true(premise) ? Term() : premise);
 }
 
-void Elaborator::add_bad(const std::string& name, Term bad, Term premise) {
+void Elaborator::add_bad(const std::string& name, Term bad, Term premise, Goal goal) {
   std::string fresh = name;
   for (int i = 2;; ++i) {
     auto [slot, is_new] = bad_names_.emplace(fresh, bad);
@@ -105,7 +109,7 @@ void Elaborator::add_bad(const std::string& name, Term bad, Term premise) {
     if (slot->second == bad) return;  // a contract imported twice claims the same twice
     fresh = name + "_" + std::to_string(i);
   }
-  out_.bads.push_back({std::move(fresh), bad, premise});
+  out_.bads.push_back({std::move(fresh), bad, premise, goal});
 }
 
 // Contracts ---------------------------------------------------------------------------------------

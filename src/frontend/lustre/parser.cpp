@@ -417,16 +417,13 @@ void Parser::main_pragma(Unit& unit) {
   unit.main = unit.main || on;
 }
 
-/// `check ["name"] e ;` and `--%PROPERTY ["name"] e ;`; `--!PROPERTY` has a colon.
+/// `check [reachable] ["name"] e ;` and `--%PROPERTY ["name"] e ;`; `--!PROPERTY` has a colon.
 Claim Parser::property() {
   Claim out{now().at, {}, kNoExpr};
   step();
   bool words = ahead().kind == TokenKind::Word || ahead().kind == TokenKind::String;
-  if (is("reachable") && words) {
-    fail(now().at, "unsupported: reachability properties");
-    return out;
-  }
-  if (is("invariant") && words) step();
+  out.goal = is("reachable") && words ? Goal::Reach : Goal::Avoid;
+  if (out.goal == Goal::Reach || (is("invariant") && words)) step();
   if (is(TokenKind::String)) {
     out.name = now().text;
     step();
@@ -434,6 +431,10 @@ Claim Parser::property() {
   accept(":");
   out.formula = expr();
   if (is("provided")) fail(now().at, "unsupported: conditional properties ('provided')");
+  for (std::string_view word : {"from", "within", "at"})
+    if (out.goal == Goal::Reach && is(word))
+      fail(now().at,
+           "unsupported: bounds of reachability properties ('" + std::string(word) + "')");
   expect(";");
   return out;
 }

@@ -15,6 +15,7 @@
 
 #include "frontend/lustre/token.h"
 #include "frontend/lustre/types.h"
+#include "model/problem.h"
 
 namespace lem::lustre {
 
@@ -151,6 +152,7 @@ struct Claim {
   Place at;
   std::string name;  // "" without
   ExprId formula;
+  Goal goal = Goal::Avoid;  // Reach: `check reachable`
 };
 
 struct Mode {

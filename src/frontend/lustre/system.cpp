@@ -81,7 +81,7 @@ TermMap initial_values(TermStore& terms, Elaborated& parts) {
 
 std::vector<Property> properties_of(const Elaborated& parts) {
   std::vector<Property> out;
-  for (const Bad& bad : parts.bads) out.push_back({bad.name, bad.term});
+  for (const Bad& bad : parts.bads) out.push_back({bad.name, bad.term, {}, bad.goal});
   return out;
 }
 
