@@ -288,9 +288,11 @@ std::vector<Term> TermFrames::cube_around_model(smt::SmtSolver& solver, Term for
   }
   if (settings_.convex)
     for (Term& literal : *literals) literal = side_of(solver, literal);
-  LEM_CHECKED(std::none_of(literals->begin(), literals->end(),
-                           [&](Term each) { return terms_.is_false(solver.value(each)); }),
-              "a CTI is not in its preimage");
+  // Denied, as value() says false of what Z3 cannot evaluate (equalities of arrays).
+  LEM_CHECKED(
+      std::none_of(literals->begin(), literals->end(),
+                   [&](Term each) { return terms_.is_true(solver.value(terms_.make_not(each))); }),
+      "a CTI is not in its preimage");
   return std::move(*literals);
 }
 
