@@ -100,10 +100,10 @@ Range RangeEvaluator::tightened(std::uint32_t width, Range range) const {
   Interval& u = range.as_unsigned;
   Interval& s = range.as_signed;
   for (int round = 0; round < 2 && !range.empty(); ++round) {
-    if (u.high < half) s = meet(s, u);
-    if (u.low >= half) s = meet(s, {u.low - all, u.high - all});
-    if (s.low >= 0) u = meet(u, s);
-    if (s.high < 0) u = meet(u, {s.low + all, s.high + all});
+    if (u.high < half) s = transform::meet(s, u);
+    if (u.low >= half) s = transform::meet(s, {u.low - all, u.high - all});
+    if (s.low >= 0) u = transform::meet(u, s);
+    if (s.high < 0) u = transform::meet(u, {s.low + all, s.high + all});
   }
   return range;
 }
@@ -136,7 +136,8 @@ Range RangeEvaluator::join(Sort sort, const Range& a, const Range& b) const {
 }
 
 Range RangeEvaluator::meet(Sort sort, const Range& a, const Range& b) const {
-  Range range{meet(a.as_unsigned, b.as_unsigned), meet(a.as_signed, b.as_signed)};
+  Range range{transform::meet(a.as_unsigned, b.as_unsigned),
+              transform::meet(a.as_signed, b.as_signed)};
   return terms_.kind(sort) == SortKind::BitVec ? tightened(terms_.width(sort), range) : range;
 }
 
@@ -249,8 +250,8 @@ std::optional<Range> RangeEvaluator::boolean(Term term) {
     case Op::Eq: {
       if (!full(terms_.sort(terms_.arg(term, 0)))) return {};
       Range a = arg(0), b = arg(1);
-      bool apart =
-          meet(a.as_unsigned, b.as_unsigned).empty() || meet(a.as_signed, b.as_signed).empty();
+      bool apart = transform::meet(a.as_unsigned, b.as_unsigned).empty() ||
+                   transform::meet(a.as_signed, b.as_signed).empty();
       return decided(a.as_unsigned.point() && a == b, apart);
     }
     case Op::BvUlt:
