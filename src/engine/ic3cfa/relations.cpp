@@ -22,7 +22,8 @@ bool CfaRelations::is_number(Term variable) const {
          (kind == SortKind::BitVec && terms_.width(variable) > 1);
 }
 
-/// Operators and variables, without the values. Two shapes of one number cost quality alone.
+/// Operators and variables, without the values. Shapes that share a hash cost quality, never
+/// soundness.
 std::uint64_t CfaRelations::shape(LocationId at, std::span<const Lit> cube) {
   std::uint64_t all = lem::index(at);
   for (Lit lit : cube) {
@@ -110,7 +111,7 @@ std::size_t CfaRelations::constants(Term formula) {
   return count;
 }
 
-/// Of equations and their negations: x - v is nothing, and may be added to either side.
+/// Of equations and their negations: x - v is zero, so it may be added to either side.
 void CfaRelations::shifts(Term literal, const Point& point, std::vector<Term>& found) {
   Term atom = terms_.atom_of(literal);
   if (terms_.op(atom) != Op::Eq || !is_number(terms_.arg(atom, 0))) return;
@@ -141,8 +142,8 @@ void CfaRelations::reduce(Term& a, Term& b) {
   b = right;
 }
 
-/// dy * (x - x0) = dx * (y - y0), where (dx, dy) leads from the first point to this one; lines
-/// along an axis are no news.
+/// dy * (x - x0) = dx * (y - y0), where (dx, dy) leads from the first point to this one. Lines
+/// along an axis are left out: they are equations of one variable, which the cube has already.
 void CfaRelations::lines(const Point& first, const Point& now, std::vector<Term>& found) {
   auto value_then = [&](Term variable) {
     auto at = std::find_if(first.begin(), first.end(),

@@ -1,6 +1,6 @@
 // Relations between variables in place of their values. Exact preimages of a loop are points on a
-// line: res + 1 != a + b & cnt = 1, then res + 2 != a + b & cnt = 2, and so on; each is blocked and
-// none says why. What they have in common is implied by each: res + cnt != a + b.
+// line: res + 1 != a + b & cnt = 1, then res + 2 != a + b & cnt = 2, and so on. They are blocked
+// one by one, though all of them imply the same relation: res + cnt != a + b.
 //
 // Cubes of one shape, equal but for constants, are a sign of divergence. For a cube of a shape that
 // was seen before, literals are made which it implies and which have fewer constants:

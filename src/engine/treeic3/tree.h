@@ -3,8 +3,8 @@
 //
 // Only older nodes cover, so no two nodes cover each other in turn; a covered node has no children.
 // What a node covers is given back (opened) when the node gets stronger or leaves the tree, and
-// passed on when the node is covered itself. The tree does not know formulas: who may cover whom is
-// the caller's to say.
+// passed on when the node is covered itself. The tree does not know formulas: the
+// caller decides which node may cover which.
 #pragma once
 
 #include <cstdint>
