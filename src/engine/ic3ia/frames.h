@@ -17,7 +17,7 @@
 #include "engine/ic3ia/options.h"
 #include "engine/ic3ia/predicates.h"
 #include "engine/ic3ia/seen_steps.h"
-#include "engine/parts/bits/lazy_transition.h"
+#include "engine/parts/terms/lazy_transition.h"
 #include "engine/parts/terms/theory_frames.h"
 
 namespace lem {

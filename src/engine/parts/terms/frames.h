@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/context.h"
-#include "engine/parts/bits/lazy_transition.h"
+#include "engine/parts/terms/lazy_transition.h"
 #include "engine/parts/terms/theory_frames.h"
 #include "smt/smt_solver.h"
 

@@ -1,5 +1,5 @@
 // Dropping the equation of a next value that nobody asks about is quantifying it away.
-#include "engine/parts/bits/lazy_transition.h"
+#include "engine/parts/terms/lazy_transition.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/parts/bits/lazy_transition.h"
+#include "engine/parts/terms/lazy_transition.h"
 
 #include <algorithm>
 #include <cassert>
