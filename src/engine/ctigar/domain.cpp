@@ -43,7 +43,11 @@ std::vector<Term> Domain::split(Term formula) const {
   for (Term part : conjuncts(terms_, formula)) {
     if (terms_.is_value(part)) continue;
     Term atom = terms_.atom_of(part);
-    std::vector<Term> both = sides_of(terms_, atom, orders_);
+    std::vector<Term> both;  // what an equality denies: a < b, b < a
+    if (terms_.op(atom) == Op::Eq)
+      for (auto [x, y] : {std::pair(0U, 1U), std::pair(1U, 0U)})
+        for (Term less : less_than(terms_, terms_.arg(atom, x), terms_.arg(atom, y), orders_))
+          both.push_back(less);
     if (both.empty()) both.push_back(atom);
     for (Term side : both) parts.push_back(terms_.atom_of(side));
   }
