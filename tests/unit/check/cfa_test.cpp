@@ -8,8 +8,6 @@
 namespace lem::check {
 namespace {
 
-using TermHolds;
-
 /// x = 0; while (*) { havoc y; assume y >= 0; x += y; }  error if x < 0.
 class CfaEvidence : public testing::Test {
  protected:

@@ -9,8 +9,6 @@
 namespace lem::check {
 namespace {
 
-using Circuit;
-
 /// So many that the table of gates grows, and that many of them meet in it.
 TEST(Circuit, GatesAreSharedExactlyWhenTheyAreTheSame) {
   Circuit circuit;

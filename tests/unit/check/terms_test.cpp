@@ -10,8 +10,6 @@
 namespace lem::check {
 namespace {
 
-using TermHolds;
-
 /// x counts from 0 by the input, which must not be negative; bad below 0.
 class Counter : public testing::Test {
  protected:
@@ -70,7 +68,7 @@ TEST_F(Counter, StoppedChecksSaySo) {
 
 TEST_F(Counter, TracesAreReplayed) {
   Term above = t.make_le(t.integer(3), x_);
-  auto replay = [&](const TermTrace& run) { return replay(system(), above, run); };
+  auto replay = [&](const TermTrace& run) { return check::replay(system(), above, run); };
   EXPECT_FALSE(replay(trace({{0, 2}, {2, 1}, {3, 0}})).has_value());
   EXPECT_FALSE(replay(trace({{0, 3}, {3, 9}})).has_value());
   EXPECT_TRUE(replay(trace({})).has_value()) << "no steps";
