@@ -43,10 +43,12 @@ class Printer {
   StText extended(Term t, View view, View from);
   StText concatenated(Term t, View view);
   StText shifted(Term t, View view, const char* name);
+  StText enumerated(Term t, const st::Type& type_of, View view);
   StText real(Term t);
   std::string variable(Term t) const;
   const StVariable* known(Term t) const;
   View natural(Term t) const;
+  std::uint32_t room(Term t) const;
   static StText type(View view, std::uint32_t bits);
   static StText converted(const StText& text, View from, std::uint32_t bits, View to,
                           std::uint32_t wanted);
@@ -129,6 +131,15 @@ View Printer::natural(Term t) const {
     if (one->type->kind == st::Type::Kind::Unsigned) return View::Unsigned;
   }
   return View::Bits;
+}
+
+/// Bits of the type that a word is written in. A word of 17 bits, say, comes from arithmetic that
+/// does not overflow: it is done in 32 bits.
+std::uint32_t Printer::room(Term t) const {
+  std::uint32_t bits = terms_.width(terms_.sort(t));
+  for (std::uint32_t natural : {8U, 16U, 32U, 64U})
+    if (bits <= natural) return natural;
+  return bits;
 }
 
 StText Printer::type(View view, std::uint32_t bits) {
@@ -296,7 +307,7 @@ StText Printer::arithmetic(Term t, View view, const char* op) {
     if (!one) return {};
     out += (out.empty() ? "" : op) + closed(*one);
   }
-  std::uint32_t bits = terms_.width(terms_.sort(t));
+  std::uint32_t bits = room(t);
   return converted(out, with, bits, view, bits);
 }
 
@@ -307,7 +318,7 @@ StText Printer::bitwise(Term t, View view, const char* op) {
     if (!one) return {};
     out += (out.empty() ? "" : op) + closed(*one);
   }
-  std::uint32_t bits = terms_.width(terms_.sort(t));
+  std::uint32_t bits = room(t);
   return converted(out, View::Bits, bits, view, bits);
 }
 
@@ -316,23 +327,27 @@ StText Printer::extracted(Term t, View view) {
   std::uint32_t low = terms_.param(t, 1);
   StText whole = word(of, View::Bits);
   if (whole && low != 0) whole = fmt::format("SHR({}, {})", *whole, low);
-  return converted(whole, View::Bits, terms_.width(terms_.sort(of)), view,
-                   terms_.width(terms_.sort(t)));
+  std::uint32_t bits = terms_.width(terms_.sort(t));
+  if (bits != room(t)) {
+    if (!whole || view == View::Signed) return {};
+    mpz_class mask = (mpz_class(1) << bits) - 1;
+    whole = fmt::format("{} AND 16#{}", closed(*whole), mask.get_str(-16));
+  }
+  return converted(whole, View::Bits, room(of), view, room(t));
 }
 
 StText Printer::extended(Term t, View view, View from) {
   Term of = terms_.args(t)[0];
-  return converted(word(of, from), from, terms_.width(terms_.sort(of)), view,
-                   terms_.width(terms_.sort(t)));
+  return converted(word(of, from), from, room(of), view, room(t));
 }
 
 StText Printer::concatenated(Term t, View view) {
   Term high = terms_.args(t)[0], low = terms_.args(t)[1];
-  std::uint32_t bits = terms_.width(terms_.sort(t)), below = terms_.width(terms_.sort(low));
-  StText lower = converted(word(low, View::Bits), View::Bits, below, View::Bits, bits);
+  std::uint32_t bits = room(t), below = terms_.width(terms_.sort(low));
+  StText lower = converted(word(low, View::Bits), View::Bits, room(low), View::Bits, bits);
   if (terms_.is_value(high) && terms_.integer_value(high) == 0)
     return converted(lower, View::Bits, bits, view, bits);
-  StText upper = converted(word(high, View::Bits), View::Bits, bits - below, View::Bits, bits);
+  StText upper = converted(word(high, View::Bits), View::Bits, room(high), View::Bits, bits);
   if (!lower || !upper) return {};
   return converted(fmt::format("SHL({}, {}) OR {}", *upper, below, *lower), View::Bits, bits, view,
                    bits);
@@ -342,14 +357,29 @@ StText Printer::shifted(Term t, View view, const char* name) {
   auto args = terms_.args(t);
   StText of = word(args[0], View::Bits);
   if (!of || !terms_.is_value(args[1]) || terms_.integer_value(args[1]) > 64) return {};
-  std::uint32_t bits = terms_.width(terms_.sort(t));
+  std::uint32_t bits = room(t);
   return converted(fmt::format("{}({}, {})", name, *of, terms_.integer_value(args[1]).get_str()),
                    View::Bits, bits, view, bits);
 }
 
+/// The number of a literal: one choice for each that there is.
+StText Printer::enumerated(Term t, const st::Type& type_of, View view) {
+  if (type_of.literals.empty() || type_of.negative || type_of.literals.size() > 16) return {};
+  StText of = type(view, room(t));
+  if (!of) return {};
+  std::string out = *of + "#" + type_of.literals[0].second.get_str();
+  for (std::size_t i = 1; i < type_of.literals.size(); ++i) {
+    const auto& [name, number] = type_of.literals[i];
+    out = fmt::format("SEL({} = {}, {}, {})", variable(t), name.text, out, number.get_str());
+  }
+  return out;
+}
+
 StText Printer::word(Term t, View view) {
-  std::uint32_t bits = terms_.width(terms_.sort(t));
+  std::uint32_t bits = room(t);
   if (!type(view, bits)) return {};
+  bool whole = bits == terms_.width(terms_.sort(t));
+  if (!whole && (terms_.op(t) == Op::BvNot || terms_.op(t) == Op::BvShl)) return {};
   auto args = terms_.args(t);
   switch (terms_.op(t)) {
     case Op::BvValue:
@@ -360,6 +390,7 @@ StText Printer::word(Term t, View view) {
       if (one != nullptr && one->type->kind == Kind::Time)
         return converted("TIME_TO_DINT(" + variable(t) + ")", View::Signed, bits, view, bits);
       if (one == nullptr) return converted(variable(t), View::Bits, bits, view, bits);
+      if (one->type->kind == Kind::Enum) return enumerated(t, *one->type, view);
       if (!one->type->is_integer()) return {};
       View own = one->type->kind == Kind::Signed     ? View::Signed
                  : one->type->kind == Kind::Unsigned ? View::Unsigned

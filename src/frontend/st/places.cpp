@@ -154,7 +154,9 @@ Result<Place> Translator::index_place(const Expr& expr) {
 }
 
 Term Translator::read_way(const Place::Way& way) {
-  return way.index ? t_.make_select(way.storage->leaf, way.index) : way.storage->leaf;
+  if (way.index) return t_.make_select(way.storage->leaf, way.index);
+  auto known = fixed_.find(way.storage->leaf);
+  return known != fixed_.end() ? known->second : way.storage->leaf;
 }
 
 /// Out of bounds, any value is read.
@@ -177,6 +179,7 @@ Result<Value> Translator::read(const Place& place, const SourcePos& at) {
 
 void Translator::write_way(const Place::Way& way, Term value) {
   Term leaf = way.storage->leaf;
+  fixed_.erase(leaf);
   Term now = way.index ? t_.make_store(leaf, way.index, value) : value;
   emit(Command::assign(leaf, way.guard ? t_.make_ite(way.guard, now, leaf) : now));
 }

@@ -1,8 +1,10 @@
 // Proofs in Structured Text, read back: lines PROPERTY name, INVARIANT condition; and LOOP number.
 #include <charconv>
+#include <utility>
 
 #include "frontend/st/st.h"
 #include "frontend/st/translate.h"
+#include "term/traverse.h"
 
 namespace lem {
 
@@ -66,6 +68,11 @@ Status Translator::read_claims() {
       numbered_["__" + std::to_string(i)] = Storage{own, leaf};
   }
   std::size_t variables = source_->variables.size();
+  auto index_of = [&](Term variable) {
+    std::size_t i = 0;
+    while (source_->variables[i].term != variable) ++i;
+    return i;
+  };
   frames_.push_back(entry_frame());
   continue_at(head_);
   for (const StClaimText& one : options_.claims) {
@@ -73,8 +80,15 @@ Status Translator::read_claims() {
     if (!expr) return expr.error();
     Result<Term> holds = boolean(**expr);
     if (!holds) return holds.error();
-    if (!pending_.empty() || at_ != head_ || source_->variables.size() != variables)
-      return Error{one.at, "an invariant calls nothing and leaves nothing open"};
+    // Values that were put aside are put back; whatever else happens is no part of an invariant.
+    for (std::vector<Command> aside = std::exchange(pending_, {}); !aside.empty();
+         aside.pop_back()) {
+      const Command& last = aside.back();
+      if (last.kind() != Command::Kind::Assign || index_of(last.variable()) < variables)
+        return Error{one.at, "an invariant calls nothing and leaves nothing open"};
+      holds = substitute(t_, *holds, {{last.variable(), last.value()}});
+    }
+    if (at_ != head_) return Error{one.at, "an invariant calls nothing and leaves nothing open"};
     source_->claims.push_back({one.loop, *holds});
   }
   frames_.pop_back();

@@ -197,7 +197,11 @@ Status Translator::for_statement(const Statement& one) {
   if (!step) return step.error();
   if (t_.is_value(*step) && t_.integer_value(*step) == 0)
     return Error{one.by->at, "a FOR loop by 0 does not end"};
-  if (Status done = write(*variable_of, *from, one.at); !done) return done;
+  Result<Term> start = coerce(*from, type, one.at);
+  if (!start) return start.error();
+  if (auto values = turns(one, type, *start, *last, *step))
+    return unrolled(one, *variable_of, *values);
+  if (Status done = write(*variable_of, {&type, *start}, one.at); !done) return done;
   Term down = t_.make(Op::BvSlt, {*step, t_.bv(0, 66)});
   auto goes_on = [&](Term position) {
     return t_.make_ite(down, t_.make_bv_sle(*last, position), t_.make_bv_sle(position, *last));

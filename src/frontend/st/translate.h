@@ -213,6 +213,11 @@ class Translator {
   Status case_statement(const Statement& one);
   Result<Term> label_matches(const CaseLabel& label, const Value& selector);
   Status for_statement(const Statement& one);
+  // Loops between constants (unrolled.cpp)
+  std::optional<std::vector<mpz_class>> turns(const Statement& one, const Type& type, Term from,
+                                              Term last, Term step) const;
+  Status unrolled(const Statement& one, const Place& variable,
+                  const std::vector<mpz_class>& values);
   Status while_statement(const Statement& one);
   Status repeat_statement(const Statement& one);
   Status assertion(const Statement& one);
@@ -246,6 +251,7 @@ class Translator {
 
   std::vector<StProperty> properties_;
   std::map<std::string, std::size_t> property_by_key_;
+  std::map<Term, Term> fixed_;  // variables of loops that are unrolled, and their values now
   std::vector<Claim> claims_;
   std::map<std::string, Storage> numbered_;  // by __ and their number: for lines of a proof
   std::vector<Monitor> monitors_;

@@ -73,6 +73,24 @@ TEST(StReplay, ArraysStructuresAndIndicesOutOfBounds) {
     END_PROGRAM)");
 }
 
+TEST(StReplay, LoopsBetweenConstants) {
+  expect_agreement(
+      R"(FUNCTION Add : INT VAR_IN_OUT v : INT; END_VAR v := v + 1; Add := v; END_FUNCTION
+    PROGRAM p
+    VAR_INPUT x : INT; stop : BOOL; END_VAR
+    VAR i, j, k, s, n, m, after, twice : INT; a : ARRAY[1..5] OF INT; b : SINT; u : USINT; END_VAR
+    FOR i := 1 TO 5 DO a[i] := x + i; IF stop AND i = 3 THEN EXIT; END_IF; s := s + a[i]; END_FOR;
+    after := i;
+    FOR i := 10 TO 1 BY -3 DO IF i = 7 THEN CONTINUE; END_IF; n := n + i; END_FOR;
+    FOR i := 1 TO 3 DO FOR j := i TO 3 DO m := m + i * j; END_FOR; END_FOR;
+    FOR i := 1 TO 9 DO IF x > 3 THEN i := i + 2; END_IF; twice := twice + i; END_FOR;
+    FOR i := 1 TO 6 DO k := k + Add(i); END_FOR;
+    FOR i := 5 TO 1 DO k := 99; END_FOR;
+    FOR b := 120 TO 127 DO k := k + 1; IF k > 900 OR b < 0 THEN EXIT; END_IF; END_FOR;
+    FOR u := 3 TO 0 BY -1 DO k := k + 1; IF u > 200 THEN EXIT; END_IF; END_FOR;
+    END_PROGRAM)");
+}
+
 TEST(StReplay, BlocksTimersAndCounters) {
   expect_agreement(R"(FUNCTION_BLOCK Inner VAR_INPUT a : INT; END_VAR VAR_IN_OUT io : INT; END_VAR
     VAR_OUTPUT o : INT; END_VAR VAR n : INT := 4; END_VAR VAR_TEMP t : INT; END_VAR

@@ -1,0 +1,110 @@
+// FOR loops between constants, turn by turn: without a loop in the automaton, one cycle is one step
+// of it, and elements of arrays are known where the loop's variable is their index.
+#include <algorithm>
+
+#include "frontend/st/translate.h"
+
+namespace lem::st {
+
+namespace {
+
+constexpr std::size_t kMostTurns = 256;
+constexpr std::size_t kMostStatements = 2'000;  // of all turns together
+
+bool is_name(const Expr* expr, const std::string& key) {
+  return expr != nullptr && expr->kind == Expr::Kind::Name && expr->name->key == key;
+}
+
+/// Whether a call in the expression may be given the variable itself, not its value.
+bool hands_over(const Expr* expr, const std::string& key) {
+  if (expr == nullptr) return false;
+  bool call = expr->kind == Expr::Kind::Call;
+  for (const Argument& one : expr->arguments)
+    if ((call && is_name(one.value.get(), key)) || hands_over(one.value.get(), key)) return true;
+  return hands_over(expr->operand.get(), key) || hands_over(expr->right.get(), key);
+}
+
+/// Whether the variable may change in the body.
+bool changes(const Body& body, const std::string& key) {
+  return std::any_of(body.begin(), body.end(), [&](const Statement& one) {
+    bool target = one.kind == Statement::Kind::Assign || one.kind == Statement::Kind::For ||
+                  one.kind == Statement::Kind::Havoc;
+    if (target && !(one.target != nullptr && one.target->kind == Expr::Kind::Index) &&
+        !(one.target != nullptr && one.target->kind == Expr::Kind::Name &&
+          one.target->name->key != key))
+      return true;
+    for (const ExprPtr& expr : {one.target, one.value, one.to, one.by})
+      if (hands_over(expr.get(), key)) return true;
+    for (const Branch& branch : one.branches)
+      if (hands_over(branch.condition.get(), key) || changes(branch.body, key)) return true;
+    for (const CaseBranch& branch : one.cases)
+      if (changes(branch.body, key)) return true;
+    return changes(one.body, key);
+  });
+}
+
+std::size_t size_of(const Body& body) {
+  std::size_t out = body.size();
+  for (const Statement& one : body) {
+    out += size_of(one.body);
+    for (const Branch& branch : one.branches) out += size_of(branch.body);
+    for (const CaseBranch& branch : one.cases) out += size_of(branch.body);
+  }
+  return out;
+}
+
+}  // namespace
+
+/// Values of the variable in each turn and after the last one; nothing if they are not known, many,
+/// or if the body may change the variable.
+std::optional<std::vector<mpz_class>> Translator::turns(const Statement& one, const Type& type,
+                                                        Term from, Term last, Term step) const {
+  if (one.target->kind != Expr::Kind::Name || !t_.is_value(from) || !t_.is_value(last) ||
+      !t_.is_value(step))
+    return {};
+  const std::string& key = one.target->name->key;
+  const Frame& here = frames_.back();
+  bool own = here.self != nullptr && !here.references.contains(key) &&
+             std::any_of(here.self->type->parts.begin(), here.self->type->parts.end(),
+                         [&](const Part& part) { return part.name.key == key; });
+  if (!own || changes(one.body, key)) return {};
+  std::size_t most =
+      std::min(kMostTurns, kMostStatements / std::max<std::size_t>(1, size_of(one.body)));
+  mpz_class limit = t_.signed_value(last), by = t_.signed_value(step);
+  std::vector<mpz_class> out = {type.is_signed() ? t_.signed_value(from) : t_.integer_value(from)};
+  for (mpz_class now = out[0]; by > 0 ? now <= limit : now >= limit;) {
+    if (out.size() > most) return {};
+    now += by;
+    Term narrowed = t_.bv(now, type.bits);
+    out.push_back(type.is_signed() ? t_.signed_value(narrowed) : t_.integer_value(narrowed));
+    if (out.back() != now) return {};  // goes beyond the type: as the loop does it
+  }
+  return out;
+}
+
+Status Translator::unrolled(const Statement& one, const Place& variable,
+                            const std::vector<mpz_class>& values) {
+  Term leaf = variable.ways[0].storage->leaf;
+  const Type& type = *variable.type;
+  LocationId leave = new_location("rof");
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    fixed_.erase(leaf);
+    emit(Command::assign(leaf, number(values[i], type)));
+    if (i + 1 == values.size()) break;
+    fixed_[leaf] = number(values[i], type);
+    LocationId next = new_location("next");
+    frame().loops.push_back({leave, next});
+    if (Status done = body(one.body); !done) return done;
+    frame().loops.pop_back();
+    if (!fixed_.contains(leaf)) return Error{one.at, "this loop changes its variable"};
+    go_to(next);
+    continue_at(next);
+    line_ = one.at.line;
+  }
+  fixed_.erase(leaf);
+  go_to(leave);
+  continue_at(leave);
+  return Ok{};
+}
+
+}  // namespace lem::st
