@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "check/cfa.h"
 #include "check/question.h"
@@ -33,6 +34,7 @@ class InvariantCheck {
     if (nothing != TermHolds::Yes) return {nothing, "safety"};
     if (auto loop = order_open_locations())
       return {TermHolds::No, "a loop through " + cfa_[*loop].name + " without an invariant"};
+    find_read();
     for (std::uint32_t i = 0; i < claim_.at.size(); ++i) {
       if (!claim_.at[i]) continue;
       TermFinding kept = from(LocationId{i});
@@ -48,6 +50,30 @@ class InvariantCheck {
   TermHolds excludes(Term violation) {
     if (terms_.is_false(violation)) return TermHolds::Yes;
     return Question(terms_, stop_).excludes(violation);
+  }
+
+  /// What a guard, a claim or a value of such a variable speaks of. Others are left out of the
+  /// questions: what they are worth may be hard to say (a quotient of reals) and does not matter.
+  void find_read() {
+    std::vector<Term> waiting;
+    std::map<Term, std::vector<Term>> values;  // by variable: what is assigned to it
+    for (Term claim : claim_.at)
+      if (claim) waiting.push_back(claim);
+    std::function<void(const Command&)> look = [&](const Command& command) {
+      if (command.kind() == Command::Kind::Assume) waiting.push_back(command.guard());
+      if (command.kind() == Command::Kind::Assign)
+        values[command.variable()].push_back(command.value());
+      if (command.kind() == Command::Kind::Sequence || command.kind() == Command::Kind::Choice)
+        for (const Command& part : command.parts()) look(part);
+    };
+    for (const CfaEdge& edge : cfa_.edges()) look(edge.command);
+    while (!waiting.empty()) {
+      Term term = waiting.back();
+      waiting.pop_back();
+      for (Term variable : variables_of(terms_, term))
+        if (read_.insert(variable).second)
+          for (Term value : values[variable]) waiting.push_back(value);
+    }
   }
 
   TermHolds implies(Term path, Term claim) {
@@ -100,6 +126,7 @@ class InvariantCheck {
       const CfaEdge& edge = cfa_[id];
       State end = state;
       symbolic_.execute(edge.command, end);
+      std::erase_if(end.values, [this](const auto& one) { return !read_.contains(one.first); });
       if (terms_.is_false(end.path)) continue;
       if (!at(edge.to)) {
         Arrivals& there = arrived_[order_[index(edge.to)]];
@@ -135,6 +162,7 @@ class InvariantCheck {
   std::vector<std::uint32_t> order_;  // by location without a claim: higher than its successors
   std::uint32_t ordered_ = 0;
   std::map<std::uint32_t, Arrivals, std::greater<>> arrived_;  // by order, the next one first
+  std::set<Term> read_;
   std::vector<Term> fresh_;
   SymbolicRun symbolic_;
 };
