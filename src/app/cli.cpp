@@ -28,6 +28,7 @@ struct CommandLine {
   std::string convert_to;
   frontend::ReadOptions convert_input;
   PropertiesRequest properties;
+  std::string engine;  // of `engines` and `options`; empty: all
   int verbosity = 0;
   bool quiet = false;
   bool no_progress = false;
@@ -89,9 +90,11 @@ void declare(CLI::App& app, CommandLine& line) {
   declare_c(*properties, line.properties.input.c);
   declare_plc(*properties, line.properties.input.st);
 
-  app.add_subcommand("engines", "the engines, the papers behind them and their presets");
+  app.add_subcommand("engines", "the engines, the papers behind them and their presets")
+      ->add_option("NAME", line.engine, "what one of them takes, and what its presets set");
   app.add_subcommand("formats", "the input formats");
-  app.add_subcommand("options", "every option for --set with range, default and paper");
+  app.add_subcommand("options", "every option for --set with range, default and paper")
+      ->add_option("NAME", line.engine, "those of one engine, or of `transform`");
 }
 
 LogLevel log_level(const CommandLine& line) {
@@ -118,16 +121,23 @@ ExitCode finish(const Status& status, Console& console) {
   return status.ok() ? ExitCode::Safe : console.fail(status.error());
 }
 
+ExitCode print(const Result<std::string>& text, Console& console) {
+  if (!text) return console.fail(text.error());
+  console.out(*text);
+  return ExitCode::Safe;
+}
+
 ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   if (app.got_subcommand("check")) return run_check(line, console);
   if (app.got_subcommand("validate")) return run_validation(line.validate, console);
   if (app.got_subcommand("convert"))
     return finish(convert_file(line.convert_from, line.convert_to, line.convert_input), console);
   if (app.got_subcommand("properties")) return list_properties(line.properties, console);
-  if (app.got_subcommand("engines")) console.out(list_engines());
-  if (app.got_subcommand("formats")) console.out(list_formats());
-  if (app.got_subcommand("options")) console.out(list_options());
-  return ExitCode::Safe;
+  if (app.got_subcommand("engines"))
+    return print(line.engine.empty() ? list_engines() : describe_engine(line.engine), console);
+  if (app.got_subcommand("options"))
+    return print(line.engine.empty() ? list_options() : describe_options(line.engine), console);
+  return print(list_formats(), console);
 }
 
 std::string one_line(std::string text) {

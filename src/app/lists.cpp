@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <span>
+
+#include "app/request.h"
 #include "frontend/frontend.h"
 #include "portfolio/selection.h"
 #include "transform/transform.h"
@@ -16,18 +19,44 @@ static std::string_view models_of(Rungs accepts) {
   return "AIGER and transition systems; programs as transition systems";
 }
 
+/// One line, with the paper's key at its end unless the help has one.
+static std::string line(const std::string& name, std::string_view help, std::string_view paper) {
+  std::string_view space = paper.empty() ? "" : " ";
+  return fmt::format("{:<20} {}{}{}\n", name, help, space, paper);
+}
+
+static std::string preset_name(const portfolio::Selectable& engine, const Preset& preset) {
+  return fmt::format("{}:{}", engine.id, preset.name);
+}
+
 std::string list_engines() {
   std::string out;
   for (const portfolio::Selectable& engine : portfolio::all_selectable()) {
-    out += fmt::format("{:<10} {}\n", engine.id, engine.help);
-    if (!engine.paper.empty()) out += fmt::format("{:<10}   paper: {}\n", "", engine.paper);
-    out += fmt::format("{:<10}   models: {}\n", "", models_of(engine.accepts));
-    if (!engine.settings.empty())
-      out += fmt::format("{:<10}   defaults: {}\n", "", engine.settings);
+    out += line(std::string(engine.id), engine.help, engine.paper);
     for (const Preset& preset : engine.presets)
-      out += fmt::format("{:<10}   {}:{}  {} ({})\n", "", engine.id, preset.name, preset.help,
-                         preset.settings.empty() ? "defaults" : preset.settings);
+      out += line(preset_name(engine, preset), preset.help, {});
   }
+  return out;
+}
+
+static std::string settings_text(const portfolio::Selectable& engine, const Preset& preset) {
+  if (preset.extends.empty()) return std::string(preset.settings);
+  return fmt::format("{}:{} and {}", engine.id, preset.extends, preset.settings);
+}
+
+Result<std::string> describe_engine(std::string_view id) {
+  const portfolio::Selectable* engine = portfolio::find_selectable(id);
+  if (engine == nullptr) return unknown_engine(id);
+  std::string out = fmt::format("{}: {}\n", engine->id, engine->help);
+  if (!engine->paper.empty()) out += fmt::format("  paper: {}\n", engine->paper);
+  out += fmt::format("  models: {}\n", models_of(engine->accepts));
+  if (!engine->settings.empty()) out += fmt::format("  defaults: {}\n", engine->settings);
+  out += engine->options.empty()
+             ? "  options: none\n"
+             : fmt::format("  options: {}, see `lemmata options {}`\n", engine->options.size(), id);
+  for (const Preset& preset : engine->presets)
+    out += fmt::format("  {}  {}\n      {}\n", preset_name(*engine, preset), preset.help,
+                       settings_text(*engine, preset));
   return out;
 }
 
@@ -38,18 +67,36 @@ std::string list_formats() {
   return out;
 }
 
-std::string list_options() {
+static std::string describe(const OptionRow& row) {
+  std::string range =
+      row.choices.empty() ? fmt::format("{}..{}", row.min, row.max) : std::string(row.choices);
+  return fmt::format("{}={}\n    {} (default {})\n", row.name, range, row.help,
+                     option_text(row, row.fallback));
+}
+
+static std::string describe(std::span<const OptionRow> rows) {
   std::string out;
-  for (const OptionRow& row : portfolio::declared_options().rows()) {
-    std::string range =
-        row.choices.empty() ? fmt::format("{}..{}", row.min, row.max) : std::string(row.choices);
-    out += fmt::format("{}={}\n    {} (default {})\n", row.name, range, row.help,
-                       option_text(row, row.fallback));
-  }
-  out += "transforms, in the order in which they run:\n";
+  for (const OptionRow& row : rows) out += describe(row);
+  return out;
+}
+
+static std::string list_transforms() {
+  std::string out = "transforms, in the order in which they run:\n";
   for (const transform::TransformInfo& transform : transform::all_transforms())
     out += fmt::format("    {:<12} {}\n", transform.id, transform.help);
   return out;
+}
+
+std::string list_options() {
+  return describe(portfolio::declared_options().rows()) + list_transforms();
+}
+
+Result<std::string> describe_options(std::string_view id) {
+  if (id == "transform") return describe(transform::transform_options()) + list_transforms();
+  const portfolio::Selectable* engine = portfolio::find_selectable(id);
+  if (engine == nullptr) return unknown_engine(id);
+  if (engine->options.empty()) return fmt::format("{} has no options\n", id);
+  return describe(engine->options);
 }
 
 }  // namespace lem

@@ -1,6 +1,8 @@
 #include "app/request.h"
 
-#include <algorithm>
+#include <span>
+
+#include "base/near_names.h"
 
 namespace lem {
 
@@ -15,20 +17,28 @@ std::vector<Output> OutputFiles::all() const {
           {"--report", report}};
 }
 
-template <class Range, class Name>
-static std::string listing(const Range& range, Name name) {
+static std::string listing(std::span<const std::string> names) {
   std::string text;
-  for (const auto& item : range) text += (text.empty() ? "" : ", ") + std::string(name(item));
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text.empty() ? "none" : text;
 }
 
-static Result<std::string_view> preset_settings(const portfolio::Selectable& engine,
-                                                std::string_view name) {
-  for (const Preset& preset : engine.presets)
-    if (preset.name == name) return preset.settings;
-  return usage("engine '" + std::string(engine.id) + "' has no preset '" + std::string(name) +
-               "' (presets: " + listing(engine.presets, [](const Preset& p) { return p.name; }) +
-               ")");
+Error unknown_engine(std::string_view id) {
+  std::vector<std::string> names;
+  for (const portfolio::Selectable& each : portfolio::all_selectable()) names.emplace_back(each.id);
+  return usage("unknown engine '" + std::string(id) + "'" + near_names(id, names) +
+               " (engines: " + listing(names) + ")");
+}
+
+static Result<std::string> preset_settings(const portfolio::Selectable& engine,
+                                           std::string_view name) {
+  std::vector<std::string> names;
+  for (const Preset& preset : engine.presets) {
+    if (preset.name == name) return all_settings(engine.presets, preset);
+    names.emplace_back(preset.name);
+  }
+  return usage("engine '" + std::string(engine.id) + "' has no preset '" + std::string(name) + "'" +
+               near_names(name, names) + " (presets: " + listing(names) + ")");
 }
 
 Result<Plan> plan_run(const CheckRequest& request) {
@@ -36,15 +46,12 @@ Result<Plan> plan_run(const CheckRequest& request) {
   std::size_t colon = text.find(':');
   std::string_view id = text.substr(0, colon);
   const portfolio::Selectable* engine = portfolio::find_selectable(id);
-  if (engine == nullptr)
-    return usage("unknown engine '" + std::string(id) + "' (engines: " +
-                 listing(portfolio::all_selectable(), [](const auto& each) { return each.id; }) +
-                 ")");
+  if (engine == nullptr) return unknown_engine(id);
   Options options = portfolio::declared_options();
   [[maybe_unused]] Status suits = options.set_all(engine->settings);
   assert(suits.ok() && "an engine names options that do not exist");
   if (colon != std::string_view::npos) {
-    Result<std::string_view> preset = preset_settings(*engine, text.substr(colon + 1));
+    Result<std::string> preset = preset_settings(*engine, text.substr(colon + 1));
     if (!preset) return preset.error();
     [[maybe_unused]] Status set = options.set_all(*preset);
     assert(set.ok() && "a preset names options that do not exist");

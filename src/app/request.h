@@ -44,6 +44,9 @@ struct CheckRequest {
   bool quiet = false;  // no warnings about the input
 };
 
+/// The usage error, with the names that there are.
+Error unknown_engine(std::string_view id);
+
 struct Plan {
   const portfolio::Selectable& selected;
   Options options;

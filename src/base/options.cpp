@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "base/near_names.h"
+
 namespace lem {
 
 static std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -30,7 +32,11 @@ void Options::declare(std::span<const OptionRow> rows) {
 Status Options::set(std::string_view name, std::string_view value) {
   auto usage = [&](std::string message) { return Error{{}, std::move(message), ErrorKind::Usage}; };
   auto found = entries_.find(name);
-  if (found == entries_.end()) return usage("unknown option '" + std::string(name) + "'");
+  if (found == entries_.end()) {
+    std::vector<std::string> names;
+    for (const auto& [known, entry] : entries_) names.push_back(known);
+    return usage("unknown option '" + std::string(name) + "'" + near_names(name, names));
+  }
   const OptionRow& row = found->second.row;
   if (!row.choices.empty()) {
     std::vector<std::string_view> names = split(row.choices, '|');

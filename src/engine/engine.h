@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/context.h"
@@ -26,7 +27,12 @@ struct Preset {
   std::string_view name;
   std::string_view settings;  // "ic3.generalize=ctg,ic3.lift=core"
   std::string_view help;
+  std::string_view extends{};  // an earlier preset of the engine, whose settings come first
 };
+
+/// The settings of a preset with those that it extends, in the order in which they are set.
+///   require: `preset` is one of `presets`
+std::string all_settings(std::span<const Preset> presets, const Preset& preset);
 
 struct EngineInfo {
   std::string_view id;

@@ -1,7 +1,9 @@
 // The one list of engines. Order is the order of `lemmata engines`.
 #include "engine/registry.h"
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 
 namespace lem {
 
@@ -10,6 +12,19 @@ std::span<const EngineInfo> all_engines() {
                                      kIc3cfaInfo, kTreeIc3Info, kBmcInfo,    kKindInfo,
                                      kFsisInfo,   kIpdrInfo};
   return engines;
+}
+
+std::string all_settings(std::span<const Preset> presets, const Preset& preset) {
+  if (preset.extends.empty()) return std::string(preset.settings);
+  auto named = [&](std::string_view name) {
+    return std::find_if(presets.begin(), presets.end(),
+                        [&](const Preset& each) { return each.name == name; });
+  };
+  auto base = named(preset.extends);
+  assert(base < named(preset.name) && "a preset extends one that is not before it");
+  std::string settings = all_settings(presets, *base);
+  if (!settings.empty() && !preset.settings.empty()) settings += ',';
+  return settings + std::string(preset.settings);
 }
 
 const EngineInfo* find_engine(std::string_view id) {

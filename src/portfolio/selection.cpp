@@ -23,7 +23,7 @@ static std::vector<Selectable> list_selectable() {
   all.push_back({"auto",
                  "the portfolio that suits the model (default)",
                  {},
-                 {},
+                 portfolio_options(),
                  {},
                  Rungs::all(),
                  {},
@@ -45,7 +45,8 @@ const Selectable* find_selectable(std::string_view id) {
 Options declared_options() {
   Options options;
   options.declare(transform::transform_options());
-  for (const Selectable& each : all_selectable()) options.declare(each.options);
+  for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
+  options.declare(portfolio_options());
   return options;
 }
 

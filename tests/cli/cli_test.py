@@ -69,8 +69,9 @@ class Verdicts(ProgramTest):
 
     def test_every_preset_finds_the_shallow_bug(self):
         model = self.write("a.aag", counter(3, 5))
-        presets = re.findall(r"^ +(\w+:[\w-]+)  ", self.run_program("engines")[1], re.M)
-        presets = [preset for preset in presets if preset.split(":")[0] in self.engines()]
+        presets = re.findall(r"^(\w+:[\w-]+) ", self.run_program("engines")[1], re.M)
+        engines = self.engines()
+        presets = [preset for preset in presets if preset.split(":")[0] in engines]
         self.assertGreater(len(presets), 0)
         for preset in presets:
             with self.subTest(preset=preset):
@@ -105,7 +106,8 @@ class Usage(ProgramTest):
                           ["check", "a.aag", "--memory", "0"], ["check", "a.aag", "--arith", "real"],
                           ["check", "a.aag", "--data-model", "LP16"], ["validate", "a.aag"],
                           ["validate", "a.aag", "--witness", "w", "--certificate", "c"],
-                          ["convert", "a.aag"], ["engines", "extra"]):
+                          ["convert", "a.aag"], ["engines", "extra"], ["options", "extra"],
+                          ["engines", "ic3", "bmc"], ["formats", "aiger"]):
             with self.subTest(arguments=arguments):
                 self.rejected(*arguments)
 
@@ -150,14 +152,39 @@ class Usage(ProgramTest):
         self.assertIn("--certificate", out)
 
     def test_lists_name_what_there_is(self):
-        self.assertRegex(self.run_program("engines")[1], r"(?m)^bmc .*\n.*paper: \S")
+        engines = self.run_program("engines")[1]
+        for line in (r"bmc +\S.*\[Biere99\]", r"bmc:shortest +\S", r"ic3cfa +\S.*\[Lange18\]", r"ic3cfa:Q +\S",
+                     r"portfolio +\S", r"auto +\S.*default"):
+            self.assertRegex(engines, rf"(?m)^{line}")
+        self.assertLess(max(map(len, engines.splitlines())), 130, "one short line each")
         formats = self.run_program("formats")[1]
         for name, extension in (("aiger", ".aag"), ("btor2", ".btor"), ("vmt", ".vmt"),
                                 ("chc", ".smt2"), ("lustre", ".lus")):
             self.assertRegex(formats, rf"(?m)^{name} +\{extension}")
-        self.assertRegex(self.run_program("engines")[1], r"(?m)^ic3ia .*\n.*paper: \S.*\n +models: \S")
         self.assertRegex(self.run_program("options")[1], r"(?m)^ic3ia\.\S+=\S+\n.*default ")
         self.assertRegex(self.run_program("options")[1], r"(?m)^bmc\.max-depth=0\.\.\d+\n.*default 0")
+
+    def test_an_engine_is_described_by_its_name(self):
+        code, out, _ = self.run_program("engines", "ic3cfa")
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r"^ic3cfa: \S.*\n +paper: \[Lange18\]\n +models: programs\n +options: \d")
+        self.assertRegex(out, r"(?m)^ +ic3cfa:P  New-Gen All Interpolation\n +ic3cfa:O and ic3cfa\.interpolate=loops$")
+        self.assertRegex(self.run_program("engines", "auto")[1], r"(?m)^ +models: all$")
+        code, out, _ = self.run_program("options", "ic3cfa")
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r"(?m)^ic3cfa\.edges=multi\|single\|incremental\n .*\(default incremental\)$")
+        self.assertEqual({line.split(".")[0] for line in out.splitlines() if line[0] != " "}, {"ic3cfa"})
+        self.assertIn("portfolio.workers=0..256\n", self.run_program("options", "auto")[1])
+        self.assertIn("transforms, in the order", self.run_program("options", "transform")[1])
+
+    def test_a_misspelled_name_is_answered_with_near_ones(self):
+        model = self.write("a.aag", SAFE)
+        for arguments in (["engines", "ic3cfaa"], ["options", "ic3cfaa"], ["check", model, "--engine", "ic3cfaa"]):
+            self.assertIn("unknown engine 'ic3cfaa'; near it: ic3cfa", self.rejected(*arguments))
+        self.assertIn("no preset 'pd'; near it: pdr",
+                      self.rejected("check", model, "--engine", "ic3:pd"))
+        self.assertIn("unknown option 'ic3.lfit'", self.rejected("check", model, "--set", "ic3.lfit=core"))
+        self.assertIn("near it: bmc.max-depth", self.rejected("check", model, "--set", "bmc.maxdepth=1"))
 
     def test_model_options_of_other_languages_are_accepted(self):
         self.expect(0, "safe o0\n", "check", self.write("a.aag", SAFE), "--arith", "int",

@@ -82,10 +82,9 @@ def with_invariant(script, body):
 class TermTest(ProgramTest):
     def engines_on(self):
         """Names of engines, and of those among them that work on bits alone."""
-        listing = self.run_program("engines")[1]
-        names = self.engines()
-        return names, {n for n in names if re.search(
-            rf"^{n} .*\n(?: .*\n)*? +models: AIGER; others after bit-blasting", listing, re.M)}
+        models = self.models_of_engines()
+        names = [name for name in models if models[name] != "programs"]
+        return names, {name for name in names if models[name] == "AIGER; others after bit-blasting"}
 
     def validate(self, model, option, path):
         """Both programs give the same answer: (exit code, standard output)."""

@@ -121,9 +121,13 @@ class ProgramTest(unittest.TestCase):
 
     def engines(self):
         """Names of the engines that take circuits and transition systems."""
-        listing = self.run_program("engines")[1]
-        return [name for name in re.findall(r"^(\S+) ", listing, re.M) if not re.search(
-            rf"^{name} .*\n(?: .*\n)*? +models: programs$", listing, re.M)]
+        return [name for name, models in self.models_of_engines().items() if models != "programs"]
+
+    def models_of_engines(self):
+        """What each engine says about the models that it takes, by its name."""
+        names = re.findall(r"^(\w+) ", self.run_program("engines")[1], re.M)
+        return {name: re.search(r"^ +models: (.*)$", self.run_program("engines", name)[1], re.M).group(1)
+                for name in names}
 
     def expect(self, code, out, *arguments, **more):
         """Runs, compares exit code and standard output, returns standard error."""

@@ -78,15 +78,16 @@ constexpr std::array kSettings = {
 };
 
 TEST(CfaFuzz, Ic3cfaAgreesWithExecutionUnderEverySetting) {
-  std::vector<std::string_view> settings(kSettings.begin(), kSettings.end());
-  for (const Preset& preset : kIc3cfaPresets) settings.push_back(preset.settings);
+  std::vector<std::string> settings(kSettings.begin(), kSettings.end());
+  for (const Preset& preset : kIc3cfaPresets)
+    settings.push_back(all_settings(kIc3cfaPresets, preset));
   std::size_t safe = 0, unsafe = 0;
   for (std::uint32_t seed = 0; seed < 16; ++seed) {
     RandomCfa each(seed);
     bool reached = each.explore(*each.cfa).error;
     Cfa program = seed % 2 == 0 ? *each.cfa : transform::large_blocks(*each.cfa, 1000).cfa;
-    for (std::string_view setting : settings) {
-      SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(setting));
+    for (const std::string& setting : settings) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", " + setting);
       ASSERT_EQ(test::Ic3cfaRun(setting).reached(program), reached);
     }
     ++(reached ? unsafe : safe);

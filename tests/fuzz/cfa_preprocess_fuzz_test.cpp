@@ -8,6 +8,7 @@
 #include <random>
 
 #include "check/cfa.h"
+#include "support/cfa_pipeline.h"
 #include "support/exact_evidence.h"
 #include "support/ic3cfa_run.h"
 #include "support/random_cfa.h"
@@ -62,11 +63,7 @@ transform::Reduction blocks(const Cfa& cfa, std::size_t limit) {
 }
 
 /// The others execute the reduced automaton on the variables of the old one.
-transform::PreprocessOptions same_variables() {
-  transform::PreprocessOptions options;
-  options.values = false;
-  return options;
-}
+constexpr std::string_view kSameVariables = "transform.cfa-values=off";
 
 class EveryStep : public testing::TestWithParam<Step> {};
 
@@ -224,19 +221,19 @@ TEST(CfaPreprocessFuzz, RenumberedValuesBehaveAlike) {
 
 INSTANTIATE_TEST_SUITE_P(
     CfaPreprocessFuzz, EveryStep,
-    testing::Values(
-        Step{"Prune", transform::prune}, Step{"Slice", transform::slice},
-        Step{"Propagate", [](const Cfa& cfa) { return transform::propagate(cfa); }},
-        Step{"Ranges", transform::ranges}, Step{"Bisimulation", transform::bisimulation},
-        Step{"SmallBlocks", [](const Cfa& cfa) { return blocks(cfa, 6); }},
-        Step{"Blocks", [](const Cfa& cfa) { return blocks(cfa, 1000); }},
-        Step{"All", [](const Cfa& cfa) { return transform::preprocess(cfa, same_variables()); }},
-        Step{"WithoutBlocks",
-             [](const Cfa& cfa) {
-               transform::PreprocessOptions options = same_variables();
-               options.block_size = 0;
-               return transform::preprocess(cfa, options);
-             }}),
+    testing::Values(Step{"Prune", transform::prune}, Step{"Slice", transform::slice},
+                    Step{"Propagate", [](const Cfa& cfa) { return transform::propagate(cfa); }},
+                    Step{"Ranges", transform::ranges},
+                    Step{"Bisimulation", transform::bisimulation},
+                    Step{"SmallBlocks", [](const Cfa& cfa) { return blocks(cfa, 6); }},
+                    Step{"Blocks", [](const Cfa& cfa) { return blocks(cfa, 1000); }},
+                    Step{"All",
+                         [](const Cfa& cfa) { return test::preprocessed(cfa, kSameVariables); }},
+                    Step{"WithoutBlocks",
+                         [](const Cfa& cfa) {
+                           return test::preprocessed(
+                               cfa, std::string(kSameVariables) + ",transform.cfa-blocks=off");
+                         }}),
     [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace

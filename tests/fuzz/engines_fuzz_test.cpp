@@ -36,7 +36,8 @@ std::vector<Configuration> configurations() {
     if (!engine.accepts.has(Rung::Bits)) continue;
     std::string id(engine.id);
     all.push_back({id, ""});
-    for (const Preset& preset : engine.presets) all.push_back({id, std::string(preset.settings)});
+    for (const Preset& preset : engine.presets)
+      all.push_back({id, all_settings(engine.presets, preset)});
     for (const OptionRow& row : engine.options) {
       if (row.choices.empty()) continue;
       for (std::int64_t value = 0; value <= row.max; ++value) {

@@ -70,7 +70,8 @@ std::vector<Configuration> configurations(const Theory& theory, std::uint64_t se
     if (!engine.accepts.has(Rung::Terms)) continue;
     all.push_back({id, ""});
     all.push_back({id, "", Rungs::all(), true});
-    for (const Preset& preset : engine.presets) all.push_back({id, std::string(preset.settings)});
+    for (const Preset& preset : engine.presets)
+      all.push_back({id, all_settings(engine.presets, preset)});
     if (id == "ctigar") all.push_back({id, "ctigar.invariants=0"});  // all is left to the search
     if (id == "ic3ia") all.push_back({id, "ic3ia.invariants=20"});
     std::uint64_t turn = seed;

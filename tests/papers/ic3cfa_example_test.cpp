@@ -203,7 +203,7 @@ TEST(Ic3cfaPaper, ConfigurationsProveTheGcdProgram) {
   for (const Preset& preset : kIc3cfaPresets) {
     SCOPED_TRACE(preset.name);
     Cfa program = gcd(3, false);
-    test::Ic3cfaRun run(preset.settings);
+    test::Ic3cfaRun run(all_settings(kIc3cfaPresets, preset));
     EXPECT_FALSE(run.reached(program));
     queries[std::string(preset.name)] = run.counted("queries");
   }

@@ -24,7 +24,7 @@ struct Ic3cfaRun {
     auto at = std::find_if(kIc3cfaPresets.begin(), kIc3cfaPresets.end(),
                            [&](const Preset& each) { return each.name == name; });
     EXPECT_NE(at, kIc3cfaPresets.end()) << name;
-    return Ic3cfaRun(at->settings);
+    return Ic3cfaRun(all_settings(kIc3cfaPresets, *at));
   }
 
   CfaAnswer check(const Cfa& cfa) { return search_cfa(cfa, config(), context()); }

@@ -27,7 +27,8 @@ TEST(Selection, NamesAreDistinctAndPresetsWork) {
     }
     for (const Preset& preset : each.presets) {
       Options options = declared_options();
-      EXPECT_TRUE(options.set_all(preset.settings).ok()) << each.id << ":" << preset.name;
+      EXPECT_TRUE(options.set_all(all_settings(each.presets, preset)).ok())
+          << each.id << ":" << preset.name;
     }
   }
   EXPECT_EQ(find_selectable("no such engine"), nullptr);
@@ -45,6 +46,18 @@ TEST(Selection, EveryOptionIsWithinItsRangeAndListed) {
     EXPECT_FALSE(row.help.empty()) << row.name;
     EXPECT_NE(list.find(std::string(row.name) + "="), std::string::npos) << row.name;
   }
+}
+
+TEST(PlanRun, APresetSetsWhatItExtendsFirst) {
+  CheckRequest request;
+  request.engine = "ic3cfa:P";  // extends O, L, K, H and A
+  Result<Plan> plan = plan_run(request);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(plan->options.get("ic3cfa.split"), 64) << "A";
+  EXPECT_TRUE(plan->options.on("ic3cfa.reuse")) << "H, against A";
+  EXPECT_EQ(plan->options.get("ic3cfa.contexts"), 10000) << "K";
+  EXPECT_TRUE(plan->options.on("ic3cfa.wep")) << "O, against A";
+  EXPECT_TRUE(plan->options.on("ic3cfa.interpolate")) << "P";
 }
 
 TEST(PlanRun, PresetComesBeforeSettings) {

@@ -1,6 +1,6 @@
 #include "cfa_setup.h"
+#include "support/cfa_pipeline.h"
 #include "transform/cfa/large_blocks.h"
-#include "transform/cfa/preprocess.h"
 
 namespace lem::transform {
 namespace {
@@ -98,11 +98,7 @@ TEST(CfaPreprocess, StepsTakeTurns) {
   p.edge("body", Command::assume(p.t.make_lt(mode, one)), "head");
   p.edge("head", Command::assume(p.t.make_lt(x, one)), "error");
   Cfa cfa = p.cfa();
-  std::vector<std::string> steps;
-  PreprocessOptions options;
-  options.observe = [&](std::string_view step, const Cfa&) { steps.emplace_back(step); };
-  Reduction reduced = preprocess(cfa, options);
-  EXPECT_EQ(steps.back(), "blocks");
+  Reduction reduced = test::preprocessed(cfa);
   EXPECT_TRUE(reduced.cfa.variables().empty());
   EXPECT_EQ(test::names(reduced.cfa), (std::vector<std::string>{"start", "error", "init"}))
       << "init and body do nothing but lead to the head";
@@ -117,7 +113,7 @@ TEST(CfaPreprocess, WhatIsDecidedLeavesNothing) {
   Growing p;
   p.edge("up", Command::assume(p.t.make_le(p.y, p.t.integer(0))), "error");
   Cfa cfa = p.cfa();
-  Reduction reduced = preprocess(cfa, {});
+  Reduction reduced = test::preprocessed(cfa);
   EXPECT_TRUE(reduced.cfa.edges().empty()) << "x and y say it as intervals";
   test::carried(cfa, reduced, test::nothing_but_safe(reduced.cfa));
 }

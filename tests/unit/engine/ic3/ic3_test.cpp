@@ -18,7 +18,7 @@ TEST(Ic3, EveryPresetProvesAndRefutes) {
   for (const Preset& preset : kIc3Info.presets) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       Problem problem = random_problem(seed, varied_params(seed));
-      Bench run(kIc3Info, std::string(preset.settings));
+      Bench run(kIc3Info, all_settings(kIc3Info.presets, preset));
       Verdict verdict = run.check(problem);
       ASSERT_EQ(std::holds_alternative<Safe>(verdict), explore(problem).safe())
           << preset.name << " seed " << seed;
