@@ -23,7 +23,7 @@ demo: deps ## checks the bundled examples and validates their evidence
 	@cmake --build $(BUILD) -j $(JOBS) --target lemmata lemmata-validate
 	@python3 tools/demo.py $(BUILD)
 
-test: build checks unit asan checked fuzz-smoke ## all tests
+test: build checks unit asan fuzz-smoke ## all tests
 	@echo "make test: everything passed"
 
 unit: build

@@ -9,10 +9,12 @@ static std::uint64_t key_of(const AndGate& gate) {
   return (std::uint64_t{gate.left.code()} << 32) | gate.right.code();
 }
 
-Canonical::Canonical(const Aig& aig, std::span<const AigLit> substitution)
+Canonical::Canonical(const Aig& aig, std::span<const AigLit> substitution,
+                     const std::vector<bool>& inside)
     : aig_(aig), canonical_(aig.num_vars()), gates_(aig.num_ands()) {
   hashed_.reserve(aig.num_ands());
   for (std::uint32_t var = 0; var < aig.num_vars(); ++var) {
+    if (aig.is_and(var) && !inside.empty() && !inside[var]) continue;
     AigLit plain(var, false);
     Conjunction simplified{plain, {}};
     if (aig.is_and(var))

@@ -15,7 +15,10 @@ namespace lem::transform {
 class Canonical {
  public:
   /// require: substitution[v] is v or a literal over a smaller variable, for every v.
-  Canonical(const Aig& aig, std::span<const AigLit> substitution);
+  /// Gates outside of `inside` (by variable; empty: none is) are left out: no other gate may depend
+  /// on them, and they have no canonical literal.
+  Canonical(const Aig& aig, std::span<const AigLit> substitution,
+            const std::vector<bool>& inside = {});
 
   AigLit operator[](AigLit lit) const { return canonical_[lit.var()] ^ lit.negative(); }
   /// The canonical fan-ins. require: var is a gate and its own canonical literal.

@@ -1,4 +1,3 @@
-#include "model/cone.h"
 #include "transform/bits/rebuild.h"
 #include "transform/passes.h"
 
@@ -23,23 +22,11 @@ static SignalSubstitution forced_inputs(const Aig& aig) {
   return substitution;
 }
 
-/// What is outside the cone gets any value, so that rewriting spends no time on it: with many
-/// properties each cone may be a small part of the model.
-static void drop_what_is_outside(const Problem& problem, SignalSubstitution& substitution) {
-  const Aig& aig = problem.aig();
-  std::vector<AigLit> roots(aig.constraints().begin(), aig.constraints().end());
-  roots.push_back(problem.property().bad());
-  std::vector<bool> inside = sequential_cone(aig, std::move(roots));
-  for (std::uint32_t var = 1; var < aig.num_vars(); ++var)
-    if (!inside[var]) substitution[var] = kAigFalse;
-}
-
 Transformed apply_coi(const Problem& problem, const Context& /*ctx*/) {
   const Aig& aig = problem.aig();
   SignalSubstitution substitution = forced_inputs(aig);
-  drop_what_is_outside(problem, substitution);
-  Rebuilt rebuilt = rebuild(problem, substitution);
-  rebuilt.origins.facts.clear();  // the constraints imply it, or nothing depends on it
+  Rebuilt rebuilt = rebuild_cone(problem, substitution);
+  rebuilt.origins.facts.clear();  // the constraints imply it
   for (std::uint32_t i = 0; i < aig.num_inputs(); ++i)
     rebuilt.origins.idle_inputs[i] = substitution[aig.input(i).var()] == kAigTrue;
   return {std::move(rebuilt.problem), make_renaming(aig, std::move(rebuilt.origins))};

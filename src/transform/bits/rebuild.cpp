@@ -185,8 +185,8 @@ bool keeps_states(const Problem& old, const SignalSubstitution& substitution,
 
 }  // namespace
 
-Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution) {
-  Canonical graph(old.aig(), substitution);
+static Rebuilt rebuild_from(const Problem& old, const SignalSubstitution& substitution,
+                            const Canonical& graph) {
   Rebuilt rebuilt = Emitter(old, graph).emit();
   for (std::uint32_t var : graph.unexplained()) {
     AigLit equal = substitution[var];
@@ -200,6 +200,16 @@ Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution) {
   }
   rebuilt.origins.keeps_states = keeps_states(old, substitution, rebuilt.origins);
   return rebuilt;
+}
+
+Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution) {
+  return rebuild_from(old, substitution, Canonical(old.aig(), substitution));
+}
+
+Rebuilt rebuild_cone(const Problem& old, const SignalSubstitution& substitution) {
+  const Aig& aig = old.aig();
+  std::vector<bool> inside = constrained_cone(aig, {old.property().bad()});
+  return rebuild_from(old, substitution, Canonical(aig, substitution, inside));
 }
 
 Transformed rebuild_with_way_back(const Problem& old, const SignalSubstitution& substitution) {

@@ -49,6 +49,9 @@ struct Rebuilt {
   Origins origins;
 };
 Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution);
+/// The same where the substitution fixes inputs alone: looks at nothing but the cone, which is a
+/// small part of a model with many properties.
+Rebuilt rebuild_cone(const Problem& old, const SignalSubstitution& substitution);
 
 /// rebuild() together with its back-translator.
 Transformed rebuild_with_way_back(const Problem& old, const SignalSubstitution& substitution);
