@@ -155,7 +155,8 @@ Cones::Cones(const Problem& problem, std::span<const std::size_t> properties)
   }
 }
 
-/// Greedy, largest cone first: a property joins the first group whose cone is the same up to half.
+/// Greedy, largest cone first: a property joins the first group whose cone is the same up to a
+/// quarter.
 std::vector<std::vector<std::size_t>> Cones::groups(std::span<const std::size_t> properties) const {
   struct Group {
     Cone cone;
@@ -170,7 +171,7 @@ std::vector<std::vector<std::size_t>> Cones::groups(std::span<const std::size_t>
     const Cone& cone = cones_[property];
     auto similar = [&](const Group& group) {
       std::size_t common = in_common(cone, group.cone);
-      return 2 * common >= cone.size() + group.cone.size() - common;
+      return 4 * common >= 3 * (cone.size() + group.cone.size() - common);
     };
     auto home = std::find_if(groups.begin(), groups.end(), similar);
     if (home == groups.end()) home = groups.insert(groups.end(), Group{cone, {}});

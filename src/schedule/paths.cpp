@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cassert>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -27,14 +28,31 @@ smt::Answer answer_of(sat::SatResult result) {
   unreachable();
 }
 
+/// The problem with these properties alone, in their order.
+Problem selected(const Problem& problem, Properties properties) {
+  Problem some{problem.model, {}, problem.source};
+  for (std::size_t property : properties) some.properties.push_back(problem.properties[property]);
+  return some;
+}
+
+/// Places in a list of properties, by property.
+std::map<std::size_t, std::size_t> places_in(Properties properties) {
+  std::map<std::size_t, std::size_t> places;
+  for (std::size_t i = 0; i < properties.size(); ++i) places.emplace(properties[i], i);
+  return places;
+}
+
 class BitPaths final : public Paths {
  public:
-  BitPaths(const Problem& problem, std::chrono::milliseconds limit, const std::stop_token& stop)
+  BitPaths(const Problem& problem, Properties properties, std::chrono::milliseconds limit,
+           const std::stop_token& stop)
       : limit_(limit),
         stop_(stop),
-        base_(problem, Unroller::Start::Reset),
-        step_(problem, Unroller::Start::Anywhere) {
-    for (std::size_t i = 0; i < problem.properties.size(); ++i)
+        problem_(selected(problem, properties)),
+        places_(places_in(properties)),
+        base_(problem_, places_, Unroller::Start::Reset),
+        step_(problem_, places_, Unroller::Start::Anywhere) {
+    for (std::size_t i = 0; i < properties.size(); ++i)
       good_.push_back(step_.steps.encoded(step_.steps.gates().leaf()));
   }
 
@@ -54,38 +72,41 @@ class BitPaths final : public Paths {
   bool fails(std::size_t property) override { return base_.is_bad(property); }
   Run run() override { return base_.steps.trace(base_.last()); }
   void none_fails(Properties among) override {
-    for (std::size_t i : among) base_.steps.require(!base_.steps.bad(base_.last(), i));
+    for (std::size_t i : among) base_.steps.require(!base_.bad(i));
   }
   smt::Answer some_fails_after_good(Properties good, Properties among) override {
     std::vector<sat::Lit> assumptions{step_.some_bad(among)};
-    for (std::size_t i : good) assumptions.push_back(good_[i]);
+    for (std::size_t i : good) assumptions.push_back(good_[places_.at(i)]);
     return ask(step_, assumptions);
   }
   bool fails_after_good(std::size_t property) override { return step_.is_bad(property); }
   void never_fail(Properties invariants) override {
     for (std::size_t i : invariants) {
-      step_.solver->add_clause(std::array{good_[i]});
-      step_.steps.require(!step_.steps.bad(step_.last(), i));
+      step_.solver->add_clause(std::array{good_[places_.at(i)]});
+      step_.steps.require(!step_.bad(i));
     }
   }
 
  private:
   struct Path {
-    Path(const Problem& problem, Unroller::Start start)
-        : solver(sat::make_cadical()), steps(problem, *solver, start) {}
+    Path(const Problem& problem, const std::map<std::size_t, std::size_t>& numbers,
+         Unroller::Start start)
+        : solver(sat::make_cadical()), steps(problem, *solver, start), places(numbers) {}
+    sat::Lit bad(std::size_t property) const { return steps.bad(last(), places.at(property)); }
     Step last() const { return Step{steps.num_steps() - 1}; }
     sat::Lit some_bad(Properties among) {
       sat::Lit some = steps.gates().falsity();
       for (std::size_t i : among) {
-        steps.encoded(steps.bad(last(), i));  // the model must say which
-        some = steps.gates().disj(some, steps.bad(last(), i));
+        steps.encoded(bad(i));  // the model must say which
+        some = steps.gates().disj(some, bad(i));
       }
       return steps.encoded(some);
     }
-    bool is_bad(std::size_t property) const { return steps.value(steps.bad(last(), property)); }
+    bool is_bad(std::size_t property) const { return steps.value(bad(property)); }
 
     std::unique_ptr<sat::SatSolver> solver;
     Unroller steps;
+    const std::map<std::size_t, std::size_t>& places;
   };
 
   smt::Answer ask(Path& path, std::span<const sat::Lit> assumptions) const {
@@ -96,21 +117,18 @@ class BitPaths final : public Paths {
 
   std::chrono::milliseconds limit_;
   std::stop_token stop_;
+  Problem problem_;
+  std::map<std::size_t, std::size_t> places_;
   Path base_, step_;
   std::vector<sat::Lit> good_;  // by property: it does not fail before the last step of step_
 };
 
-std::vector<std::size_t> all_properties(const Problem& problem) {
-  std::vector<std::size_t> all(problem.properties.size());
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-  return all;
-}
-
 class TermPaths final : public Paths {
  public:
-  TermPaths(const Problem& problem, std::chrono::milliseconds limit, const std::stop_token& stop)
+  TermPaths(const Problem& problem, Properties properties, std::chrono::milliseconds limit,
+            const std::stop_token& stop)
       : problem_(problem),
-        joint_(problem, all_properties(problem)),
+        joint_(problem, {properties.begin(), properties.end()}),
         system_(joint_.problem()),
         terms_(system_.terms()),
         base_path_(system_, "joint-base:"),
@@ -120,17 +138,17 @@ class TermPaths final : public Paths {
     for (smt::SmtSolver* solver : {base_.get(), step_.get()})
       solver->limit_time(static_cast<std::uint32_t>(limit.count()));
     base_->add(base_path_.at(system_.init(), 0));
-    for (std::size_t i = 0; i < problem.properties.size(); ++i)
-      good_.push_back(terms_.fresh("good", terms_.bool_sort()));
+    for (std::size_t property : properties)
+      good_.emplace(property, terms_.fresh("good", terms_.bool_sort()));
   }
 
   void extend() override {
     if (steps_ > 0) {
       base_->add(base_path_.between(system_.trans(), last()));
       step_->add(step_path_.between(system_.trans(), last()));
-      for (std::size_t i = 0; i < good_.size(); ++i)
-        step_->add(terms_.make_or(terms_.make_not(good_[i]),
-                                  terms_.make_not(step_path_.at(bad(i), last()))));
+      for (const auto& [property, good] : good_)
+        step_->add(terms_.make_or(terms_.make_not(good),
+                                  terms_.make_not(step_path_.at(bad(property), last()))));
     }
     ++steps_;
   }
@@ -151,7 +169,7 @@ class TermPaths final : public Paths {
   }
   smt::Answer some_fails_after_good(Properties good, Properties among) override {
     std::vector<Term> assumptions{some_bad(among, step_path_)};
-    for (std::size_t i : good) assumptions.push_back(good_[i]);
+    for (std::size_t i : good) assumptions.push_back(good_.at(i));
     return step_->solve(assumptions);
   }
   bool fails_after_good(std::size_t property) override {
@@ -159,7 +177,7 @@ class TermPaths final : public Paths {
   }
   void never_fail(Properties invariants) override {
     for (std::size_t i : invariants) {
-      step_->add(good_[i]);
+      step_->add(good_.at(i));
       step_->add(terms_.make_not(step_path_.at(bad(i), last())));
     }
   }
@@ -179,17 +197,17 @@ class TermPaths final : public Paths {
   TermStore& terms_;
   TermUnroller base_path_, step_path_;
   std::unique_ptr<smt::SmtSolver> base_, step_;
-  std::vector<Term> good_;
+  std::map<std::size_t, Term> good_;  // by property: it does not fail before the last step
   std::size_t steps_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<Paths> make_paths(const Problem& problem, std::chrono::milliseconds limit,
-                                  const std::stop_token& stop) {
+std::unique_ptr<Paths> make_paths(const Problem& problem, Properties properties,
+                                  std::chrono::milliseconds limit, const std::stop_token& stop) {
   assert(!problem.is_program());
-  if (problem.is_bits()) return std::make_unique<BitPaths>(problem, limit, stop);
-  return std::make_unique<TermPaths>(problem, limit, stop);
+  if (problem.is_bits()) return std::make_unique<BitPaths>(problem, properties, limit, stop);
+  return std::make_unique<TermPaths>(problem, properties, limit, stop);
 }
 
 }  // namespace lem::schedule

@@ -45,8 +45,9 @@ class Paths {
   virtual void never_fail(Properties invariants) = 0;
 };
 
-/// Borrows the problem. Each question may take so long.   require: bits or terms
-std::unique_ptr<Paths> make_paths(const Problem& problem, std::chrono::milliseconds limit,
-                                  const std::stop_token& stop);
+/// Paths on which these properties of the problem can be asked about; of the model they have its
+/// cone alone. Borrows the problem. Each question may take so long.   require: bits or terms
+std::unique_ptr<Paths> make_paths(const Problem& problem, Properties properties,
+                                  std::chrono::milliseconds limit, const std::stop_token& stop);
 
 }  // namespace lem::schedule

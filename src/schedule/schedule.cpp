@@ -22,7 +22,8 @@ using Seconds = TimeBox::Seconds;
 constexpr std::uint32_t kSimulatedSteps = 128;
 constexpr std::uint32_t kUnrolledSteps = 40;  // of the joint unrolling, if the time suffices
 constexpr std::uint32_t kInductionSteps = 6;  // largest k that is worth it before IC3
-constexpr Seconds kShortcutTime{1.0};         // of the joint unrolling
+constexpr Seconds kLeastShare{0.01};
+constexpr Seconds kShortcutTime{1.0};                   // of the joint unrolling
 constexpr std::chrono::milliseconds kQuestionTime{20};  // of one question about it
 constexpr Seconds kFirstBudget{0.05};                   // of one property in the first round
 
@@ -58,9 +59,10 @@ class Schedule {
  private:
   // What is cheap for all.
   Status take_shortcuts();
-  Status search_and_induct(const std::stop_token& stop);
-  Status search(Paths& paths, const std::stop_token& stop);
-  Status induct(Paths& paths, std::uint32_t k);
+  Status search_and_induct(const std::vector<std::size_t>& members, const std::stop_token& stop);
+  Status search(Paths& paths, std::vector<std::size_t> all, const std::stop_token& stop);
+  Status induct(Paths& paths, std::uint32_t k, std::vector<std::size_t> candidates,
+                std::vector<std::size_t>& proved);
   Certificate k_inductive(std::uint32_t k) const;
 
   // Proofs.
@@ -79,10 +81,10 @@ class Schedule {
   Status settle_run(std::size_t property, const Run& run, std::string_view method = {});
   Status settle_proof(std::span<const std::size_t> claimed, const Certificate& certificate,
                       std::string_view method = {});
-  std::vector<std::size_t> easy() const {
-    std::vector<std::size_t> easy = open_;
-    std::erase_if(easy, [&](std::size_t property) { return hard_.contains(property); });
-    return easy;
+  std::vector<std::size_t> easy(std::vector<std::size_t> among) const {
+    keep_open(among);
+    std::erase_if(among, [&](std::size_t property) { return hard_.contains(property); });
+    return among;
   }
   bool is_open(std::size_t property) const {
     return std::find(open_.begin(), open_.end(), property) != open_.end();
@@ -97,9 +99,8 @@ class Schedule {
   std::vector<std::size_t> open_;
   std::optional<Cones> cones_;
   std::set<std::size_t> hard_;  // questions about them take too long to be asked beside others
-  std::map<std::uint32_t, std::vector<std::size_t>> inducted_;  // by part: proved by k-induction
-  std::map<std::size_t, Certificate> proved_;                   // those with inductive invariants
-  bool strengthen_ = false;  // not in the first round: it makes proofs longer
+  std::map<std::size_t, Certificate> proved_;  // those with inductive invariants
+  bool strengthen_ = false;                    // not in the first round: it makes proofs longer
   Counter &joint_runs_, &single_runs_, &by_shortcut_;
 };
 
@@ -136,30 +137,37 @@ Status Schedule::take_shortcuts() {
     for (Violation& found : simulate(problem_, open_, kSimulatedSteps, ctx_.stop))
       if (Status done = settle_run(found.property, std::move(found.trace), "simulation"); !done)
         return done;
-  if (open_.empty()) return Ok{};
-  TimeBox box(ctx_.stop, kShortcutTime);
-  return search_and_induct(box.token());
+  std::map<std::uint32_t, std::vector<std::size_t>> parts;
+  for (std::size_t property : open_) parts[cones_->part_of(property)].push_back(property);
+  Seconds share = std::max(kLeastShare, kShortcutTime / static_cast<double>(parts.size()));
+  for (const auto& [part, members] : parts) {
+    TimeBox box(ctx_.stop, share);
+    if (Status done = search_and_induct(members, box.token()); !done) return done;
+  }
+  return Ok{};
 }
 
-/// Bounded search and k-induction for all open properties on one unrolling: [Sheeran00] with the
-/// conjunction of the open properties as the property, shrunk until it is inductive.
-Status Schedule::search_and_induct(const std::stop_token& stop) {
-  std::unique_ptr<Paths> paths = make_paths(problem_, kQuestionTime, stop);
+/// Bounded search and k-induction for properties of one part of the model on one unrolling:
+/// [Sheeran00] with the conjunction of the open ones as the property, shrunk until it is inductive.
+Status Schedule::search_and_induct(const std::vector<std::size_t>& members,
+                                   const std::stop_token& stop) {
+  std::unique_ptr<Paths> paths = make_paths(problem_, members, kQuestionTime, stop);
+  std::vector<std::size_t> proved;
   for (std::uint32_t k = 0; k < kUnrolledSteps && !stop.stop_requested(); ++k) {
-    if (ctx_.progress.due()) ctx_.progress.publish("all properties: step " + std::to_string(k));
+    if (ctx_.progress.due()) ctx_.progress.publish("joint unrolling: step " + std::to_string(k));
     paths->extend();
     if (k > 0 && k <= kInductionSteps)
-      if (Status done = induct(*paths, k); !done) return done;
-    if (Status done = search(*paths, stop); !done) return done;
-    if (easy().empty()) break;
+      if (Status done = induct(*paths, k, easy(members), proved); !done) return done;
+    if (Status done = search(*paths, easy(members), stop); !done) return done;
+    if (easy(members).empty()) break;
   }
   return Ok{};
 }
 
 /// Who fails at the last step: all in one question, one by one where that takes too long. Those
 /// that take too long alone are set aside.
-Status Schedule::search(Paths& paths, const std::stop_token& stop) {
-  std::vector<std::vector<std::size_t>> questions{easy()};
+Status Schedule::search(Paths& paths, std::vector<std::size_t> all, const std::stop_token& stop) {
+  std::vector<std::vector<std::size_t>> questions{std::move(all)};
   while (!questions.empty() && !stop.stop_requested()) {
     std::vector<std::size_t> among = std::move(questions.back());
     questions.pop_back();
@@ -192,11 +200,10 @@ Status Schedule::search(Paths& paths, const std::stop_token& stop) {
   return Ok{};
 }
 
-/// The largest set of properties that k good steps of all of them keep good. Properties that have
-/// nothing to do with each other get separate proofs.
-///   require: none that is open and easy fails within the first k steps
-Status Schedule::induct(Paths& paths, std::uint32_t k) {
-  std::vector<std::size_t> candidates = easy();
+/// The largest set of candidates that k good steps of all of them keep good, beside what is proved.
+///   require: none of them fails within the first k steps   ensure: `proved` has them too
+Status Schedule::induct(Paths& paths, std::uint32_t k, std::vector<std::size_t> candidates,
+                        std::vector<std::size_t>& proved) {
   auto remove_failing = [&](std::span<const std::size_t> among) {
     return std::erase_if(candidates, [&](std::size_t property) {
       return std::find(among.begin(), among.end(), property) != among.end() &&
@@ -220,14 +227,8 @@ Status Schedule::induct(Paths& paths, std::uint32_t k) {
   }
   if (candidates.empty()) return Ok{};
   paths.never_fail(candidates);
-  std::map<std::uint32_t, std::vector<std::size_t>> parts;
-  for (std::size_t property : candidates) parts[cones_->part_of(property)].push_back(property);
-  for (auto& [part, members] : parts) {
-    std::vector<std::size_t>& all = inducted_[part];
-    all.insert(all.end(), members.begin(), members.end());
-    if (Status done = settle_proof(all, k_inductive(k), "kind"); !done) return done;
-  }
-  return Ok{};
+  proved.insert(proved.end(), candidates.begin(), candidates.end());
+  return settle_proof(proved, k_inductive(k), "kind");
 }
 
 Certificate Schedule::k_inductive(std::uint32_t k) const {
