@@ -157,6 +157,127 @@ class Semantics(St):
         self.assertEqual(self.verdicts(text), ["safe own"])
 
 
+class RealCode(St):
+    """What programs on machines have besides the textbook."""
+    NAMES = """FUNCTION_BLOCK Main
+VAR_INPUT START : BOOL; w : WORD; END_VAR
+VAR_OUTPUT out : BOOL; END_VAR
+VAR
+  ton : TON;
+  STEP : INT;
+  bits : WORD;
+  a : ARRAY[0..LIMIT_HI] OF INT;
+END_VAR
+VAR CONSTANT LIMIT_HI : INT := 3; END_VAR
+ton.IN := start;
+Ton(PT := T#1s, Q => bits.4);
+step := Step + 1;
+IF STEP > 3 THEN STEP := 0; END_IF
+a[STEP] := 1;
+CASE w OF
+  WORD#9..WORD#13: out := TRUE;
+ELSE out := FALSE;
+END_CASE
+bits.%X3 := w.%X0;
+bits.2 := w.1;
+//#ASSERT bits.4 = ton.Q : bound_bit
+//#ASSERT step >= 0 AND step <= 3 : small
+//#ASSERT NOT out OR (w >= 9 AND w <= 13) : labels
+//#ASSERT bits.3 = w.0 AND bits.2 = w.%X1 : bits
+END_FUNCTION_BLOCK
+"""
+    OWN = """FUNCTION_BLOCK F_TRIG
+VAR_INPUT CLK : BOOL; END_VAR
+VAR_OUTPUT Q : BOOL; END_VAR
+Q := CLK;
+END_FUNCTION_BLOCK
+PROGRAM P
+VAR_INPUT x : BOOL; END_VAR
+VAR
+  f : F_TRIG;
+  light : (RED, GREEN) := RED;
+  other : (RED, BLUE);
+  big : INT := 5;
+END_VAR
+f(CLK := x);
+IF f.Q THEN light := GREEN; ELSE light := RED; END_IF
+other := BLUE;
+f();
+//#ASSERT f.Q = x : own_trigger_and_kept_argument
+//#ASSERT (light = GREEN) = x : enums
+END_PROGRAM
+"""
+    SCL = """\ufeffFUNCTION_BLOCK "Tank.Control"
+{ S7_Optimized_Access := 'TRUE' }
+VERSION : 0.1
+   VAR_INPUT
+      level { ExternalAccessible := 'False'} : Int;
+   END_VAR
+   VAR
+      count : Int;
+      "odd name.x" : Bool;
+   END_VAR
+BEGIN
+   REGION What is done, in free words (1)
+   IF #level > 10 THEN
+      #count := 1+#count;
+   END_IF;
+   IF #count > 5 THEN #count := 0; END_IF;
+   #"odd name.x" := #count = 5;
+   END_REGION
+   //#ASSERT #count <= 5 AND #count >= 0 : range
+END_FUNCTION_BLOCK
+"""
+    CONFIGURED = """CONFIGURATION Conf
+VAR_GLOBAL g : INT := 3; END_VAR
+RESOURCE R ON PLC
+TASK T1(INTERVAL := T#10ms, PRIORITY := 1);
+PROGRAM Inst WITH T1 : Prog;
+END_RESOURCE
+END_CONFIGURATION
+PROGRAM Prog
+VAR_EXTERNAL g : INT; END_VAR
+VAR in1 AT %IX0.0 : BOOL; out1 AT %QX0.0 : BOOL; END_VAR
+VAR RETAIN kept : INT := 7; END_VAR
+out1 := in1;
+IF in1 THEN kept := 8; END_IF
+//#ASSERT g = 3 : global
+//#ASSERT kept = 7 OR kept = 8 : retained
+//#ASSERT out1 = in1 : mapped
+END_PROGRAM
+"""
+
+    def lines(self, file, program, *options):
+        _, out, err = self.run_program("check", self.write(file, program), "-q", *options)
+        self.assertEqual(err, "")
+        return out.split("\n")[:-1]
+
+    def test_names_like_types_and_keywords_and_bits(self):
+        self.assertEqual(self.lines("a.st", self.NAMES),
+                         ["safe bound_bit", "safe small", "safe labels", "safe bits"])
+        self.assertEqual(self.lines("a.st", self.NAMES.replace("WORD#13", "WORD#14"), "--property",
+                                    "labels"), ["unsafe labels"])
+        self.assertEqual(self.lines("a.st", self.NAMES.replace("Q => bits.4", "Q => bits.5"),
+                                    "--property", "bound_bit"), ["unsafe bound_bit"])
+
+    def test_own_blocks_kept_arguments_and_shared_literals(self):
+        self.assertEqual(self.lines("b.st", self.OWN),
+                         ["safe own_trigger_and_kept_argument", "safe enums"])
+        builtin = self.OWN[self.OWN.index("PROGRAM"):]
+        self.assertEqual(self.lines("b.st", builtin, "--property", "own*"),
+                         ["unsafe own_trigger_and_kept_argument"])
+
+    def test_siemens_flavour(self):
+        self.assertEqual(self.lines("c.scl", self.SCL), ["safe range"])
+        self.assertEqual(self.lines("c.scl", self.SCL.replace("> 5", "> 6")), ["unsafe range"])
+
+    def test_configuration_globals_places_and_retained_values(self):
+        self.assertEqual(self.lines("d.st", self.CONFIGURED),
+                         ["safe global", "safe retained", "safe mapped"])
+        self.assertEqual(self.lines("d.st", self.CONFIGURED, "--retain", "any", "--property",
+                                    "retained"), ["unsafe retained"])
+
+
 class Evidence(St):
     def test_table(self):
         out = self.folder / "bug.txt"
