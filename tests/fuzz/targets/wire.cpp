@@ -6,6 +6,7 @@
 #include "target.h"
 
 using namespace lem;
+using namespace lem::portfolio;
 
 /// The layout at the top of message.cpp.
 static std::string framed(char kind, std::string_view payload) {
