@@ -88,6 +88,7 @@ std::string_view witness_extension(std::string_view format) {
 std::string_view certificate_extension(std::string_view format) {
   if (format == "aiger") return ".aag";
   if (format == "btor2") return ".btor2";
+  if (format == "st") return ".txt";
   return format == "c" ? ".yml" : ".smt2";
 }
 

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <new>
-#include <stop_token>
-#include <thread>
 
+#include "base/time_box.h"
 #include "model/st/source.h"
 
 namespace lem {
@@ -18,17 +15,10 @@ namespace {
 std::optional<check::Certified> within(double seconds, const Problem& problem,
                                        std::string_view engine, const Context& ctx,
                                        const AskAgain& ask) {
-  std::stop_source source;
-  std::stop_callback passed_on(ctx.stop, [&] { source.request_stop(); });
-  std::mutex mutex;
-  std::condition_variable_any wake;
-  std::jthread alarm([&](const std::stop_token& done) {
-    std::unique_lock lock(mutex);
-    wake.wait_for(lock, done, std::chrono::duration<double>(seconds), [] { return false; });
-    source.request_stop();
-  });
+  TimeBox box(ctx.stop, std::chrono::duration<double>(seconds));
+  if (!box.limited()) return {};
   Stats apart;
-  Context limited{ctx.options, apart, ctx.log, ctx.progress, source.get_token()};
+  Context limited{ctx.options, apart, ctx.log, ctx.progress, box.token()};
   try {
     Result<check::Certified> outcome = ask(problem, engine, limited);
     return outcome ? std::optional(*std::move(outcome)) : std::nullopt;

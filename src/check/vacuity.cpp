@@ -1,12 +1,9 @@
 #include "check/vacuity.h"
 
-#include <condition_variable>
 #include <cstdint>
-#include <functional>
-#include <mutex>
-#include <thread>
 #include <vector>
 
+#include "base/time_box.h"
 #include "check/cfa.h"
 #include "check/circuit.h"
 #include "check/steps.h"
@@ -25,26 +22,6 @@ constexpr const char* kNoPremise = "the premise of the property never holds";
 // The number of induction steps for proving that the premise never holds. Most premises that never
 // hold are excluded by the proof's invariant or by one step.
 constexpr std::uint32_t kMaxInduction = 2;
-
-/// A stop request after the budget, or when the run is stopped.
-class Alarm {
- public:
-  Alarm(Vacuity::Budget budget, const std::stop_token& stop)
-      : passed_on_(stop, [this] { source_.request_stop(); }),
-        thread_([this, budget](const std::stop_token& done) {
-          std::unique_lock lock(mutex_);
-          wake_.wait_for(lock, done, budget, [] { return false; });
-          source_.request_stop();
-        }) {}
-  std::stop_token token() const { return source_.get_token(); }
-
- private:
-  std::stop_source source_;
-  std::mutex mutex_;
-  std::condition_variable_any wake_;
-  std::stop_callback<std::function<void()>> passed_on_;
-  std::jthread thread_;  // declared last, so that it is destroyed first
-};
 
 // Runs of bits ------------------------------------------------------------------------------------
 
@@ -227,18 +204,19 @@ std::optional<std::string> Vacuity::of(const Problem& original, const Certificat
   if (original.is_bits() && original.aig().constraints().empty()) return {};
   if (original.is_terms() && cannot_block(original.system()) && !premise) return {};
   if (original.is_program() && cannot_block(original.cfa())) return {};
-  Alarm alarm(budget, stop);
+  TimeBox box(stop, budget);
+  if (!box.limited()) return {};
   if (const auto* claim = std::get_if<LocationInvariants>(&certificate))
-    return no_way(original.cfa(), *claim, alarm.token());
+    return no_way(original.cfa(), *claim, box.token());
   if (!runs_) {
-    runs_ = original.is_bits() ? no_run(original.aig(), alarm.token())
-                               : no_run(original.system(), alarm.token());
+    runs_ = original.is_bits() ? no_run(original.aig(), box.token())
+                               : no_run(original.system(), box.token());
   }
   if (*runs_ || !premise) return *runs_;
   const auto* proof = std::get_if<TermInvariant>(&certificate);
   if (proof == nullptr) return {};
-  bool never = never_holds(original.system(), original.property().bad_term(), premise, *proof,
-                           alarm.token());
+  bool never =
+      never_holds(original.system(), original.property().bad_term(), premise, *proof, box.token());
   return never ? std::optional<std::string>(kNoPremise) : std::nullopt;
 }
 

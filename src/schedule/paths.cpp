@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/time_box.h"
 #include "engine/parts/bits/unroller.h"
 #include "engine/parts/terms/system.h"
 #include "sat/cadical.h"
 #include "schedule/joint.h"
-#include "schedule/time_box.h"
 
 namespace lem::schedule {
 

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/time_box.h"
 #include "schedule/cones.h"
 #include "schedule/joint.h"
 #include "schedule/paths.h"
 #include "schedule/simulate.h"
-#include "schedule/time_box.h"
 
 namespace lem::schedule {
 
@@ -22,8 +22,8 @@ using Seconds = TimeBox::Seconds;
 constexpr std::uint32_t kSimulatedSteps = 128;
 constexpr std::uint32_t kUnrolledSteps = 40;  // of the joint unrolling, if the time suffices
 constexpr std::uint32_t kInductionSteps = 6;  // largest k that is worth it before IC3
-constexpr Seconds kLeastShare{0.01};
-constexpr Seconds kShortcutTime{1.0};                   // of the joint unrolling
+constexpr Seconds kShortcutTime{1.0};         // of all joint unrollings
+constexpr Seconds kLeastShare{0.01};          // of the one for a part of the model
 constexpr std::chrono::milliseconds kQuestionTime{20};  // of one question about it
 constexpr Seconds kFirstBudget{0.05};                   // of one property in the first round
 

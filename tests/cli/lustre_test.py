@@ -135,6 +135,12 @@ tel
         for engine in ("ic3ia", "kind"):
             self.expect(1, "safe five\nunsafe six\nsafe small\n", "check", model, "--engine", engine)
 
+    def test_a_goal_and_a_claim_of_one_name_are_two_properties(self):
+        # Both are about the same states, and both are asked for.
+        model = self.write("m.lus", """node t(a: bool) returns (b: bool);
+let b = a; check reachable "x" not b; check "x" b; tel""")
+        self.expect(1, "safe x\nunsafe x_2\n", "check", model)
+
     def test_the_run_and_the_proof_are_evidence(self):
         model = self.write("m.lus", self.MODEL)
         self.run_program("check", model, "--witness", "runs/", "--certificate", "proofs/")

@@ -280,7 +280,8 @@ class FewResources(Robust):
     def test_no_workers(self):
         if self.user is None:  # other processes of the user count: no number is the right one
             return
-        for text, code, out in ((SAFE, 0, "safe o0\n"), (UNSAFE, 1, "unsafe o0\n")):
+        for text, code, out in ((SAFE, 0, "safe o0\n"), (UNSAFE, 1, "unsafe o0\n"),
+                                (MIXED, 1, "safe stays\nunsafe rises\n")):
             got = self.run_with("check", self.write("x.aag", text), user=self.user,
                                 before=limited(resource.RLIMIT_NPROC, 2))
             self.assertEqual(got, (code, out, ""))

@@ -366,6 +366,17 @@ class Evidence(St):
         out.write_text("PROPERTY R1\nINVARIANT m <>;\n")
         self.expect(65, "", "validate", program, "--require", claim, "--certificate", out)
 
+    def test_a_folder_gets_files_that_validate(self):
+        program = self.st(LATCH)
+        self.run_program("check", program, "--require", "implication: Reset | NOT Out", "--require",
+                         "invariant: NOT Out", "--witness", "runs/", "--certificate", "proofs/")
+        for option, file, name in (("--certificate", "proofs/R1.txt", "R1"),
+                                   ("--witness", "runs/R2.txt", "R2")):
+            got, out, err = self.run_program(
+                "validate", program, "--require", "implication: Reset | NOT Out", "--require",
+                "invariant: NOT Out", option, file)
+            self.assertEqual((got, out), (0, f"accepted {name}\n"), err)
+
     def test_report_has_the_table_and_the_invariant(self):
         out, data = self.folder / "report.html", self.folder / "run.json"
         self.verdicts(LATCH, "--require", "invariant: Count <= 5", "--require", "forbidden: Count = 2", "--report", out,

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "base/time_box.h"
 #include "engine/engine.h"
 #include "schedule/schedule.h"
-#include "schedule/time_box.h"
 #include "support/bounded_options.h"
 #include "support/explicit.h"
 #include "support/explicit_terms.h"
@@ -86,7 +86,7 @@ TEST_P(PropertiesFuzz, BitsAgreeWithExplicitSearch) {
       safe.push_back(test::explore(focus(problem, i)).safe());
     Settings settings{"ic3", seed % 2 == 0 ? Shortcuts::Yes : Shortcuts::No};
     expect_truth(safe, settle_all(problem, settings, {}), true);
-    schedule::TimeBox cut({}, std::chrono::microseconds(seed % 40 * 25));
+    TimeBox cut({}, std::chrono::microseconds(seed % 40 * 25));
     expect_truth(safe, settle_all(problem, settings, cut.token()), false);
   }
 }
@@ -104,7 +104,7 @@ TEST_P(PropertiesFuzz, TermsAgreeWithExplicitSearch) {
     Settings settings{seed % 4 < 2 ? "ic3ia" : "ic3smt",
                       seed % 2 == 0 ? Shortcuts::Yes : Shortcuts::No};
     expect_truth(safe, settle_all(problem, settings, {}), true);
-    schedule::TimeBox cut({}, std::chrono::milliseconds(seed % 20));
+    TimeBox cut({}, std::chrono::milliseconds(seed % 20));
     expect_truth(safe, settle_all(problem, settings, cut.token()), false);
   }
 }

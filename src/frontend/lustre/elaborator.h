@@ -203,7 +203,7 @@ class Elaborator {
   std::deque<Instance> instances_;  // the constants of the program, the main node, calls
   std::deque<Pending> pending_;
   std::set<std::string> taken_;
-  std::map<std::string, Term> bad_names_;
+  std::map<std::string, std::pair<Term, Goal>> bad_names_;
   std::set<ExprId> warned_;  // each unguarded `pre` once, however many instances there are
   std::uint32_t depth_ = 0;
 };

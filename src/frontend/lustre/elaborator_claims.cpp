@@ -104,9 +104,10 @@ void Elaborator::add_bad(const std::string& name, Term where, const ClaimTerm& c
 void Elaborator::add_bad(const std::string& name, Term bad, Term premise, Goal goal) {
   std::string fresh = name;
   for (int i = 2;; ++i) {
-    auto [slot, is_new] = bad_names_.emplace(fresh, bad);
+    auto [slot, is_new] = bad_names_.emplace(fresh, std::pair(bad, goal));
     if (is_new) break;
-    if (slot->second == bad) return;  // a contract imported twice claims the same twice
+    if (slot->second == std::pair(bad, goal))
+      return;  // a contract imported twice claims the same twice
     fresh = name + "_" + std::to_string(i);
   }
   out_.bads.push_back({std::move(fresh), bad, premise, goal});

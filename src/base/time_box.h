@@ -1,4 +1,5 @@
 // A stop token for a part of a run: stops when the run does, or when its time is over.
+// Tests: tests/unit/base/time_box_test.cpp.
 #pragma once
 
 #include <chrono>
@@ -7,19 +8,25 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <system_error>
 #include <thread>
 
-namespace lem::schedule {
+namespace lem {
 
 class TimeBox {
  public:
   using Seconds = std::chrono::duration<double>;
-  /// No limit: only the run's own.
+  /// No limit: only the run's own. Nor is there one where no thread can be had to watch the time.
   TimeBox(const std::stop_token& run, std::optional<Seconds> limit)
       : with_run_(run, [this] { source_.request_stop(); }) {
-    if (limit)
+    if (!limit) return;
+    try {
       clock_ = std::jthread([this, limit](const std::stop_token& done) { wait(*limit, done); });
+    } catch (const std::system_error&) {
+    }
   }
+  /// Whether the time is watched.
+  bool limited() const { return clock_.joinable(); }
   std::stop_token token() const { return source_.get_token(); }
 
  private:
@@ -36,4 +43,4 @@ class TimeBox {
   std::jthread clock_;  // last: joined before what it uses goes
 };
 
-}  // namespace lem::schedule
+}  // namespace lem
