@@ -1,7 +1,7 @@
 // Many properties at once: the order in which they are tried, and how the time is shared. First
 // what is cheap for all of them, then proofs, with budgets that double over what is still open:
 //
-//   simulation, then one joint unrolling (bounded search and k-induction) for each part of the model
+//   simulation, then for each part of the model one unrolling (bounded search and k-induction)
 //   for budget b, 2b, 4b, ...
 //     for every group of open properties with similar cones, small cones first
 //       one run of the engine for the whole group, then one for each that is still open
