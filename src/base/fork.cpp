@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -89,6 +90,53 @@ Forked fork_with_pipe(const std::function<void(int write_end)>& work) {
     kill(pid, SIGKILL);
   }
   return {pid, ends[0]};
+}
+
+Forked::Forked(Forked&& other) noexcept
+    : pid_(std::exchange(other.pid_, -1)), read_end_(std::exchange(other.read_end_, -1)) {}
+
+Forked::~Forked() {
+  send(SIGKILL);
+  if (started()) join();
+  if (read_end_ >= 0) close(read_end_);
+}
+
+void Forked::send(int signal) const {
+  if (started()) kill(pid_, signal);
+}
+
+int Forked::join() {
+  int status = 0;
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+  return status;
+}
+
+std::optional<std::string> Forked::read_all(
+    const std::stop_token& stop, std::optional<std::chrono::milliseconds> patience) const {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point end = patience ? Clock::now() + *patience : Clock::time_point::max();
+  std::string bytes;
+  std::array<char, 65536> buffer{};
+  while (started() && !stop.stop_requested() && Clock::now() < end) {
+    pollfd ready{read_end_, POLLIN, 0};
+    if (poll(&ready, 1, 20) <= 0) continue;
+    ssize_t got = read(read_end_, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return bytes;
+    bytes.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  return {};
+}
+
+void write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    ssize_t wrote = write(fd, bytes.data(), bytes.size());
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return;  // nobody reads
+    bytes.remove_prefix(static_cast<std::size_t>(wrote));
+  }
 }
 
 }  // namespace lem

@@ -18,7 +18,7 @@ static std::vector<std::string_view> split(std::string_view text, char separator
 
 std::string option_text(const OptionRow& row, std::int64_t value) {
   if (row.choices.empty()) return std::to_string(value);
-  return std::string(split(row.choices, '|').at(static_cast<std::size_t>(value)));
+  return std::string(word_at(row.choices, static_cast<std::size_t>(value)));
 }
 
 void Options::declare(std::span<const OptionRow> rows) {
@@ -39,14 +39,12 @@ Status Options::set(std::string_view name, std::string_view value) {
   }
   const OptionRow& row = found->second.row;
   if (!row.choices.empty()) {
-    std::vector<std::string_view> names = split(row.choices, '|');
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (names[i] != value) continue;
-      found->second.value = static_cast<std::int64_t>(i);
-      return Ok{};
-    }
-    return usage("option '" + std::string(name) + "' takes " + std::string(row.choices) +
-                 ", not '" + std::string(value) + "'");
+    std::int64_t index = index_of(row.choices, value);
+    if (index < 0)
+      return usage("option '" + std::string(name) + "' takes " + std::string(row.choices) +
+                   ", not '" + std::string(value) + "'");
+    found->second.value = index;
+    return Ok{};
   }
   std::int64_t number = 0;
   auto [end, ec] = std::from_chars(value.data(), value.data() + value.size(), number);
@@ -71,10 +69,10 @@ Status Options::set_all(std::string_view assignments) {
   return Ok{};
 }
 
-std::int64_t Options::get(std::string_view name) const {
+const Options::Entry& Options::declared(std::string_view name) const {
   auto found = entries_.find(name);
   assert(found != entries_.end() && "an undeclared option was read");
-  return found->second.value;
+  return found->second;
 }
 
 std::vector<OptionRow> Options::rows() const {

@@ -156,7 +156,10 @@ std::vector<std::string> readable_beside(const std::string& file) {
   for (fs::directory_iterator each(folder, failed), end; !failed && each != end;
        each.increment(failed)) {
     fs::path name = each->path();
-    bool source = name.extension() == ".h" || name.extension() == ".c" || name.extension() == ".i";
+    constexpr std::array<std::string_view, 9> kSources = {".h",  ".c",   ".i",   ".v",  ".sv",
+                                                          ".vh", ".svh", ".mem", ".hex"};
+    bool source =
+        std::find(kSources.begin(), kSources.end(), name.extension().string()) != kSources.end();
     if (source && name != whole && fs::is_regular_file(name, failed)) out.push_back(name.string());
   }
   return out;

@@ -47,7 +47,7 @@ struct BoxEnd {
 BoxEnd run_in_box(const Box& box, const ProcessLimits& limits, const std::stop_token& stop);
 
 /// The part of a folder that a compiler may see for a file in it: the whole folder, but of a home
-/// folder or a parent of one only the C files beside it.
+/// folder or a parent of one only the C and Verilog files beside it.
 std::vector<std::string> readable_beside(const std::string& file);
 
 }  // namespace lem

@@ -2,17 +2,20 @@
 // registry.cpp; command line, help, certification, fuzzing and benchmarks then cover it.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/context.h"
 #include "model/problem.h"
 #include "model/rung.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Engine {
  public:
@@ -21,6 +24,14 @@ class Engine {
   /// gives Unknown{Stopped} within a fraction of a second.
   virtual Verdict check(const Problem& problem, const Context& ctx) = 0;
 };
+
+/// What a run on several properties found out: the same verdict, by the same evidence, for these
+/// of them. Safe: the certificate shows that none of them fails.
+struct Found {
+  std::vector<std::size_t> properties;  // ascending numbers of the problem's
+  Verdict verdict;                      // definite
+};
+using OnFound = std::function<void(Found)>;
 
 /// A named configuration of a paper: `--engine id:name`.
 struct Preset {
@@ -46,10 +57,14 @@ struct EngineInfo {
   Rungs accepts;
   std::unique_ptr<Engine> (*make)();
   std::string_view settings{};  // of other options: what suits the engine, before any preset
+  /// All properties of a problem in one run that keeps what it learns from one to the next; each
+  /// is reported when it is known, at most once. nullptr: the engine takes one at a time.
+  void (*check_together)(const Problem& problem, const OnFound& found,
+                         const Context& ctx) = nullptr;
 };
 
 std::span<const EngineInfo> all_engines();
 /// nullptr if there is none of that name.
 const EngineInfo* find_engine(std::string_view id);
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -5,7 +5,7 @@
 #include <array>
 #include <cassert>
 
-namespace lem {
+namespace lem::engine {
 
 std::span<const EngineInfo> all_engines() {
   static const std::array engines = {kIc3Info,    kIc3iaInfo,   kIc3smtInfo, kCtigarInfo,
@@ -33,4 +33,4 @@ const EngineInfo* find_engine(std::string_view id) {
   return nullptr;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

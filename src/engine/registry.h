@@ -3,7 +3,7 @@
 
 #include "engine/engine.h"
 
-namespace lem {
+namespace lem::engine {
 
 extern const EngineInfo kIc3Info;
 extern const EngineInfo kIc3iaInfo;
@@ -16,4 +16,4 @@ extern const EngineInfo kKindInfo;
 extern const EngineInfo kFsisInfo;
 extern const EngineInfo kIpdrInfo;
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,6 +2,7 @@
 
 #include <cadical.hpp>
 #include <cassert>
+#include <climits>
 #include <utility>
 
 namespace lem::sat {
@@ -28,6 +29,8 @@ class Cadical final : public SatSolver, private CaDiCaL::Terminator {
 
   SatResult solve(std::span<const Lit> assumptions) override {
     for (Lit lit : assumptions) solver_.assume(dimacs(lit));
+    if (conflict_limit_ < INT_MAX)
+      solver_.limit("conflicts", static_cast<int>(conflict_limit_) + 1);  // for this call alone
     switch (solver_.solve()) {
       case 10:
         return SatResult::Sat;
@@ -47,6 +50,7 @@ class Cadical final : public SatSolver, private CaDiCaL::Terminator {
   bool failed(Lit lit) const override {
     return const_cast<CaDiCaL::Solver&>(solver_).failed(dimacs(lit));
   }
+  void limit_conflicts(std::uint64_t per_query) override { conflict_limit_ = per_query; }
   void set_stop(std::stop_token stop) override { stop_ = std::move(stop); }
 
  private:
@@ -59,6 +63,7 @@ class Cadical final : public SatSolver, private CaDiCaL::Terminator {
 
   CaDiCaL::Solver solver_;
   Var num_vars_ = 0;
+  std::uint64_t conflict_limit_ = UINT64_MAX;
   std::stop_token stop_;
 };
 

@@ -75,8 +75,7 @@ class Cdcl final : public SatSolver {
   bool drop_from_model(Lit lit);
   void track(Var var);
 
-  /// A query that meets more conflicts than this answers Stopped; the default is no limit.
-  void limit_conflicts(std::uint64_t per_query) { conflict_limit_ = per_query; }
+  void limit_conflicts(std::uint64_t per_query) override { conflict_limit_ = per_query; }
 
   /// True in every model.
   bool fixed(Lit lit) const { return values_[lit.code()] > 0 && level_[lit.var()] == 0; }

@@ -50,6 +50,8 @@ class SatSolver {
   /// require: the last answer was Unsat and lit was an assumption.  ensure: the failed assumptions
   /// are together unsatisfiable with the clauses.
   virtual bool failed(Lit lit) const = 0;
+  /// A query that meets more conflicts than this answers Stopped; the default is no limit.
+  virtual void limit_conflicts(std::uint64_t per_query) = 0;
   /// Polled during solve; a stop request makes it answer Stopped.
   virtual void set_stop(std::stop_token stop) = 0;
 };

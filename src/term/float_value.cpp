@@ -116,7 +116,7 @@ static long binary_logarithm(const mpq_class& number) {
 }
 
 /// The encoding of significands continues from one exponent to the next and into infinity, so that
-/// a carry needs no care; only what lies beyond is cut.
+/// a carry needs no special case; only values beyond infinity are cut.
 FloatValue FloatValue::rounded(FloatFormat format, const mpq_class& exact, Rounding rounding) {
   bool negative = exact < 0;
   mpq_class size = abs(exact);

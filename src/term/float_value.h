@@ -1,6 +1,6 @@
-// IEEE 754 binary numbers of any format, worked out exactly with GMP and rounded once: neither the
-// host's registers nor its rounding mode matter. There is one NaN, as in SMT-LIB, quiet and without
-// a sign. Tests: tests/unit/term/float_value_test.cpp, against the hardware and Z3.
+// IEEE 754 binary numbers of any format, computed exactly with GMP and rounded once, whatever the
+// registers and the rounding mode of the host. There is one NaN, as in SMT-LIB, quiet and without a
+// sign. Tests: tests/unit/term/float_value_test.cpp, against the hardware and Z3.
 #pragma once
 
 #include <gmpxx.h>
@@ -34,7 +34,7 @@ inline constexpr std::uint32_t kRoundings = 5;
 
 class FloatValue {
  public:
-  /// Any encoding of NaN becomes the one there is.  require: 0 <= bits < 2^format.bits()
+  /// Any encoding of NaN becomes the only one.  require: 0 <= bits < 2^format.bits()
   FloatValue(FloatFormat format, mpz_class bits);
   static FloatValue nan(FloatFormat format);
   static FloatValue infinity(FloatFormat format, bool negative);
@@ -60,7 +60,7 @@ class FloatValue {
   FloatValue square_root(Rounding rounding) const;
   FloatValue integral(Rounding rounding) const;
   FloatValue in_format(FloatFormat format, Rounding rounding) const;
-  /// Without its fraction; nothing for NaN and infinities.
+  /// Rounded towards zero; nullopt for NaN and infinities.
   std::optional<mpz_class> truncated() const;
 
   /// As C compares: nothing is less than, at most or equal to NaN, and -0 equals 0.

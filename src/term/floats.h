@@ -1,4 +1,4 @@
-// Operations on floats that terms of Op say.
+// The floating-point operations of Op, on values.
 #pragma once
 
 #include "term/term_store.h"

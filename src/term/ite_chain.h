@@ -1,4 +1,4 @@
-// Relations between a choice and a value, pushed to where the choice ends.
+// Relations between an Ite and a value, pushed to the leaves of the Ite.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Floats. Values fold; the other rules are few, since hardly any law of numbers holds.
+// Floats. Values fold; there are few other rules, since few laws of numbers hold for floats.
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -131,7 +131,7 @@ Term Rewriter::make_float_binary(Op op, Term a, Term b, std::uint32_t p0) {
   return intern(op, {a, b}, p0);
 }
 
-/// What nothing compares to: NaN, and for < the infinities at their ends.
+/// Values for which the comparison is always false: NaN, and for < the infinities at their ends.
 Term Rewriter::make_float_comparison(Op op, Term a, Term b) {
   assert(t_.sort(a) == t_.sort(b) && "both arguments have one format");
   if (a == b) return op == Op::FpLt ? t_.boolean(false) : t_.make_not(make_fp_is_nan(t_, a));
@@ -153,8 +153,8 @@ Term Rewriter::make_float_eq(Term a, Term b) {
   return intern(Op::Eq, {std::min(a, b), std::max(a, b)});
 }
 
-/// `fits(x) ? to_integer(x) : 0` is how text says to_integer(x), which SMT-LIB leaves open where x
-/// does not fit.
+/// `fits(x) ? to_integer(x) : 0` is how the printer writes to_integer(x), which SMT-LIB does not
+/// define where x does not fit.
 bool Rewriter::is_guarded_conversion(Term condition, Term then_part, Term else_part) {
   Op op = t_.op(then_part);
   if (op != Op::FpToSigned && op != Op::FpToUnsigned) return false;

@@ -1,7 +1,7 @@
 // Narrowing of bit-vectors. C computes on chars and shorts as on ints: they are extended, computed
 // on with 32 bits and cut off again. What the upper bits cannot influence is computed without them.
-// Remainders and comparisons of chars are then circuits of 8 bits, which solvers see through and
-// those of 32 bits often not.
+// Remainders and comparisons of chars are then circuits of 8 bits, which solvers decide much more
+// easily than those of 32 bits.
 #include <algorithm>
 
 #include "term/rewrite.h"

@@ -1,5 +1,5 @@
 // Sorts and terms: 4-byte handles into a TermStore. What they mean is in
-// term_store.h; here is only what can be said without the store.
+// term_store.h; this file has what needs no store.
 #pragma once
 
 #include <compare>

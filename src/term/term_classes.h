@@ -17,8 +17,8 @@ class TermClasses {
     while (term != top) term = std::exchange(parent_[term], top);
     return top;
   }
-  /// The representative that is none any more, in favour of that of `into`; no term if they were
-  /// together.
+  /// The representative that was replaced by that of `into`; no term if both were in one class
+  /// already.
   Term unite(Term into, Term other) {
     Term top = root(into), below = root(other);
     if (top == below) return {};

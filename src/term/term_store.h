@@ -48,7 +48,7 @@ class TermStore {
   // Leaves --------------------------------------------------------------------------------------
   /// The variable of that name and sort; the same pair is the same term.
   Term variable(std::string_view name, Sort sort);
-  /// A variable whose name starts with `prefix` and that nobody has yet.
+  /// A new variable, whose name starts with `prefix`.
   Term fresh(std::string_view prefix, Sort sort);
   Term boolean(bool value) const { return value ? true_ : false_; }
   Term bv(const mpz_class& value, std::uint32_t width);  // taken modulo 2^width

@@ -43,7 +43,7 @@ void for_each_subterm(const TermStore& terms, std::span<const Term> roots,
 std::vector<Term> variables_of(const TermStore& terms, std::span<const Term> roots);
 std::vector<Term> variables_of(const TermStore& terms, Term root);
 
-/// Conjuncts of a formula (nested And flattened); a formula that is no And is its only one.
+/// Conjuncts of a formula (nested And flattened); a formula that is not an And is its only one.
 std::vector<Term> conjuncts(const TermStore& terms, Term formula);
 std::vector<Term> disjuncts(const TermStore& terms, Term formula);
 

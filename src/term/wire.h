@@ -15,7 +15,7 @@ namespace lem {
 /// require: terms with an id below `known` are the same in the reader's store.
 std::string write_terms(const TermStore& terms, std::span<const Term> roots, std::size_t known);
 
-/// Nothing if the bytes are no such message.
+/// nullopt if the bytes are not such a message.
 std::optional<std::vector<Term>> read_terms(TermStore& terms, std::string_view bytes);
 
 }  // namespace lem

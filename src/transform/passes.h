@@ -1,6 +1,9 @@
 // The transforms one by one; transform.cpp lists and composes them. Tests: tests/unit/transform/.
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
 #include "transform/transform.h"
 
 namespace lem::transform {
@@ -27,6 +30,12 @@ Transformed apply_unroll(const Problem& problem, const Context& ctx);
 /// Why the system and its properties have no encoding in bits ("the model has integers"); empty if
 /// they have one.  require: the model is a transition system
 std::string why_no_bits(const Problem& problem);
+
+/// The option transform.integers; Exact: only if every operator has a meaning on integers.
+enum class Integers : std::uint8_t { Off, Exact, On };
+constexpr std::string_view words(Integers) {
+  return "off|exact|on";
+}
 
 /// Encodes bit-vectors as integers (transform/terms/int_encoding.h), as far as the option
 /// transform.integers allows; the same problem if it has arrays or floats.

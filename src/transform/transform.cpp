@@ -79,7 +79,7 @@ std::span<const OptionRow> transform_options() {
       OptionRow::toggle("transform.inputs", false,
                         "turn inputs that property and constraint mention into states"),
       OptionRow::toggle("transform.term-coi", true, "cone of influence of a transition system"),
-      OptionRow::choice("transform.integers", 0, "off|exact|on",
+      OptionRow::choice("transform.integers", Integers::Off,
                         "tell words as integers to engines on transition systems; exact: if no "
                         "operator is left without meaning"),
       OptionRow::toggle("transform.coi", true, "cone of influence and structural hashing"),

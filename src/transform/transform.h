@@ -1,5 +1,4 @@
-// Transforms rewrite a problem with one property and translate evidence back. A pipeline composes
-// both directions.
+// Transforms rewrite a problem and translate evidence back. A pipeline composes both directions.
 #pragma once
 
 #include <memory>
@@ -89,7 +88,9 @@ std::span<const OptionRow> transform_options();
 class Pipeline {
  public:
   /// Brings the problem to a rung of `targets`; with all of them it stays on its own.
-  /// require: `original` has one property.
+  /// Several properties stay several: on the rungs of bits and terms, for an engine that takes
+  /// them together (EngineInfo::check_together).
+  ///   require: one property where the problem is a program
   Pipeline(const Problem& original, const Context& ctx, Rungs targets = Rungs::all());
   /// Why the problem could not be brought to the target; empty if it was.
   const std::string& obstacle() const { return obstacle_; }

@@ -12,7 +12,7 @@
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 using test::Bench;
@@ -235,4 +235,4 @@ TEST(CtigarPaper, CounterexamplesNeedNoLifting) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -14,7 +14,7 @@
 #include "engine/fsis/mic.h"
 #include "engine/registry.h"
 
-namespace lem::test {
+namespace lem::engine {
 
 namespace {
 
@@ -201,4 +201,4 @@ TEST(FsisErrata, PrintedImplicateForgetsWhatItKept) {
             (std::vector<int>{0, 1, 2}));  // not prime
 }
 
-}  // namespace lem::test
+}  // namespace lem::engine

@@ -15,7 +15,7 @@
 #include "engine/registry.h"
 #include "support/explicit.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 using State = unsigned;  // x1 is the most significant bit, as in the thesis
@@ -264,4 +264,4 @@ INSTANTIATE_TEST_SUITE_P(Generalizations, ThesisExample32,
                                          "dynamic"));
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -11,7 +11,7 @@
 #include "transform/cfa/program_counter.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 /// Listing 1; `bits`: of a char. With `wrong` the assertion is y > a.
@@ -273,4 +273,4 @@ TEST(Ic3cfaPaper, InterpolantsEndTheDivergingProgram) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

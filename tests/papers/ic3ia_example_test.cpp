@@ -10,7 +10,7 @@
 #include "smt/smt_solver.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 using test::Bench;
@@ -138,4 +138,4 @@ TEST(Ic3iaTheorems, RefinesNothingWherePredicatesAreEnough) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -15,7 +15,7 @@ namespace lem::test {
 inline Options bounded_options(std::string_view settings, std::uint32_t depth) {
   Options options;
   options.declare(transform::transform_options());
-  for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
+  for (const engine::EngineInfo& engine : engine::all_engines()) options.declare(engine.options);
   EXPECT_TRUE(options.set_all(settings).ok()) << settings;
   std::string bound = std::to_string(depth + 1);
   EXPECT_TRUE(options.set_all("bmc.max-depth=" + bound + ",kind.max-k=" + bound).ok());

@@ -10,7 +10,7 @@ namespace lem::test {
 
 /// Whether the answer says that the error location is reached; it must say so or the opposite, with
 /// evidence.
-inline bool is_reached(const Cfa& cfa, const CfaAnswer& answer) {
+inline bool is_reached(const Cfa& cfa, const engine::CfaAnswer& answer) {
   EXPECT_FALSE(std::holds_alternative<Unknown>(answer));
   if (const auto* run = std::get_if<CfaTrace>(&answer)) {
     EXPECT_EQ(check::replay(cfa, *run, {}), std::nullopt);

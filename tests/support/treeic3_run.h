@@ -17,14 +17,14 @@ inline constexpr OptionRow kBlockSize =
 struct TreeIc3Run {
   /// `settings`: "treeic3.cubes=ia,...", empty for the defaults.
   explicit TreeIc3Run(std::string_view settings = {}) {
-    options.declare(kTreeIc3Options);
+    options.declare(engine::kTreeIc3Options);
     options.declare(std::array{kBlockSize});
     if (settings.empty()) return;
     EXPECT_TRUE(options.set_all(settings).ok()) << settings;
   }
 
-  CfaAnswer check(const Cfa& cfa) {
-    return TreeIc3Search(cfa, TreeIc3Config(options), context()).run();
+  engine::CfaAnswer check(const Cfa& cfa) {
+    return engine::TreeIc3Search(cfa, engine::TreeIc3Config(options), context()).run();
   }
   /// Whether the error location is reached; evidence is checked.
   bool reached(const Cfa& cfa) { return is_reached(cfa, check(cfa)); }

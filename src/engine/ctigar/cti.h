@@ -8,7 +8,7 @@
 #include "engine/parts/common/cube.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// A concrete CTI: values of state variables, of all of them unless it was lifted.
 struct Assignment {
@@ -31,4 +31,4 @@ struct CtiDetails {
   std::size_t domain = 0;      // predicates there were when the cube was made
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -24,7 +24,7 @@
 #include "engine/ctigar/search.h"
 #include "engine/engine.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -72,4 +72,4 @@ extern constinit const EngineInfo kCtigarInfo = {
     // The paper is about integers, and so are its interpolants.
     "transform.integers=exact"};
 
-}  // namespace lem
+}  // namespace lem::engine

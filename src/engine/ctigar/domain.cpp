@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::engine {
 
 std::vector<Term> Assignment::literals(const TermSystem& system) const {
   std::vector<Term> result;
@@ -63,4 +63,4 @@ std::vector<Term> Domain::parts(Term formula) const {
   return found;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -10,7 +10,7 @@
 #include "engine/parts/terms/frames.h"
 #include "engine/parts/terms/inequalities.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Domain {
  public:
@@ -44,4 +44,4 @@ class Domain {
   std::unordered_set<Term> known_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,7 +8,7 @@
 #include "term/implicant.h"
 #include "term/solve.h"
 
-namespace lem {
+namespace lem::engine {
 
 Lifting::Lifting(TermSystem& system, TermFrames& frames, const Context& ctx)
     : system_(system),
@@ -189,4 +189,4 @@ Assignment Lifting::lift(const Assignment& state, Term preimage) {
   return part;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -19,7 +19,7 @@
 #include "engine/parts/terms/frames.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Lifting {
  public:
@@ -61,4 +61,4 @@ class Lifting {
   std::vector<Term> labels_;  // by literal code; no term: the solver does not know it yet
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::engine {
 
 static constexpr std::uint32_t kMaxFactor = 64;  // of an equality
 
@@ -80,4 +80,4 @@ void StateMiner::consider(const std::vector<AffinePoint>& states, std::vector<st
     }
 }
 
-}  // namespace lem
+}  // namespace lem::engine

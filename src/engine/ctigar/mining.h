@@ -8,7 +8,7 @@
 #include "engine/parts/terms/seeds/affine.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 class StateMiner {
  public:
@@ -35,4 +35,4 @@ class StateMiner {
   std::map<std::vector<Term>, std::vector<AffinePoint>> by_location_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

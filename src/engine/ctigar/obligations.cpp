@@ -3,7 +3,7 @@
 
 #include "engine/ctigar/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 CtiDetails& CtigarSearch::details(ObligationId id) {
   auto at = static_cast<std::size_t>(id);
@@ -111,4 +111,4 @@ void CtigarSearch::refresh(ObligationId id) {
     abstract_and_lift(id, Shrink::Yes);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,29 +2,30 @@
 
 #include "engine/ctigar/domain.h"
 
-namespace lem {
+namespace lem::engine {
 
 CtigarConfig::CtigarConfig(const Options& options)
-    : refine(static_cast<RefineBy>(options.get("ctigar.refine"))),
-      trigger(static_cast<Trigger>(options.get("ctigar.trigger"))),
-      permit(static_cast<std::uint32_t>(options.get("ctigar.permit"))),
+    : refine(options.get<RefineBy>("ctigar.refine")),
+      trigger(options.get<Trigger>("ctigar.trigger")),
+      permit(options.get<std::uint32_t>("ctigar.permit")),
       keep_concrete(options.on("ctigar.keep-concrete")),
       lift_concrete(options.on("ctigar.lift-concrete")),
-      point(static_cast<Point>(options.get("ctigar.point"))),
-      keep(static_cast<Keep>(options.get("ctigar.predicates"))),
+      point(options.get<Point>("ctigar.point")),
+      keep(options.get<Keep>("ctigar.predicates")),
       weakest(options.on("ctigar.weakest")),
-      effort(term_effort(options.get("ctigar.generalize"), options.get("ctigar.failures"))),
-      source(static_cast<Source>(options.get("ctigar.interpolant"))),
-      source_ms(static_cast<std::uint32_t>(options.get("ctigar.interpolant-ms"))),
-      guards(static_cast<std::size_t>(options.get("ctigar.guards"))),
-      pairs(static_cast<std::size_t>(options.get("ctigar.pairs"))),
+      effort{.method = options.get<Generalize>("ctigar.generalize"),
+             .failures = options.get<std::uint32_t>("ctigar.failures")},
+      source(options.get<Source>("ctigar.interpolant")),
+      source_ms(options.get<std::uint32_t>("ctigar.interpolant-ms")),
+      guards(options.get<std::size_t>("ctigar.guards")),
+      pairs(options.get<std::size_t>("ctigar.pairs")),
       karr(options.on("ctigar.karr")),
-      karr_ms(static_cast<std::uint32_t>(options.get("ctigar.karr-ms"))),
-      invariants(static_cast<std::size_t>(options.get("ctigar.invariants"))),
+      karr_ms(options.get<std::uint32_t>("ctigar.karr-ms")),
+      invariants(options.get<std::size_t>("ctigar.invariants")),
       hints(options.on("ctigar.hints")),
-      mine(static_cast<std::size_t>(options.get("ctigar.mine"))),
+      mine(options.get<std::size_t>("ctigar.mine")),
       frames{"ctigar.", options.on("ctigar.lazy-steps"), TermFrames::Preimage::Values, false,
-             static_cast<std::uint32_t>(options.get("ctigar.rebuild"))} {}
+             options.get<std::uint32_t>("ctigar.rebuild")} {}
 
 SeedSettings CtigarConfig::seeds(const Domain& domain) const {
   SeedSettings settings;
@@ -42,4 +43,4 @@ SeedSettings CtigarConfig::seeds(const Domain& domain) const {
   return settings;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -9,34 +9,51 @@
 #include "engine/parts/terms/interpolant_sources.h"
 #include "engine/parts/terms/seeds/seeds.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Domain;
 
+enum class RefineBy : std::uint8_t { Lifting, Consecution };
+constexpr std::string_view words(RefineBy) {
+  return "lifting|consecution";
+}
+enum class Trigger : std::uint8_t { Laf, Caf };
+constexpr std::string_view words(Trigger) {
+  return "laf|caf";
+}
+enum class Point : std::uint8_t { Bad, Init };
+constexpr std::string_view words(Point) {
+  return "bad|init";
+}
+enum class Keep : std::uint8_t { Atoms, Whole, Both };
+constexpr std::string_view words(Keep) {
+  return "atoms|whole|both";
+}
+
 inline constexpr std::array kCtigarOptions = {
-    OptionRow::choice("ctigar.refine", 1, "lifting|consecution",
+    OptionRow::choice("ctigar.refine", RefineBy::Consecution,
                       "which one-step query is interpolated [Birgmeier14 3.3]"),
-    OptionRow::choice("ctigar.trigger", 1, "laf|caf",
+    OptionRow::choice("ctigar.trigger", Trigger::Caf,
                       "which abstraction failures are counted towards a refinement"),
     OptionRow::number("ctigar.permit", 3, 0, 1000,
                       "failures permitted in a trace before they are refined, 0: eager"),
     OptionRow::toggle("ctigar.keep-concrete", false,
                       "keep the concrete CTI when abstract lifting succeeds: consecution may fail "
                       "in the abstract for lifted states too [Birgmeier14 4.3, CC*]"),
-    OptionRow::choice("ctigar.point", 1, "bad|init",
+    OptionRow::choice("ctigar.point", Point::Init,
                       "which spurious step of a counterexample is refined: nearest to Bad or Init"),
     OptionRow::toggle("ctigar.lift-concrete", true,
                       "concrete CTIs become partial assignments by an unsat core [Chockler11]"),
-    OptionRow::choice("ctigar.predicates", 0, "atoms|whole|both",
+    OptionRow::choice("ctigar.predicates", Keep::Atoms,
                       "what is kept of an interpolant: its atoms, or its conjuncts as they are"),
     OptionRow::toggle("ctigar.weakest", true,
                       "before interpolants, try the literals of the CTI's preimage"),
     OptionRow::toggle("ctigar.lazy-steps", true,
                       "assert the equation of a next value when a cube mentions it"),
-    OptionRow::choice("ctigar.generalize", 3, kTermMethodChoices,
-                      "how cubes of predicates are shrunk [Bradley11, Hassan13]"),
+    OptionRow::choice("ctigar.generalize", Generalize::Down,
+                      "how cubes of predicates are shrunk [Bradley11, Hassan13]", kTermMethods),
     OptionRow::number("ctigar.failures", 0, 0, 1000, kFailuresHelp),
-    OptionRow::choice("ctigar.interpolant", 0, kSourceChoices,
+    OptionRow::choice("ctigar.interpolant", Source::All,
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ctigar.interpolant-ms", 1000, 1, 1'000'000,
                       "milliseconds for one source of interpolants"),
@@ -60,11 +77,6 @@ inline constexpr std::array kCtigarOptions = {
     OptionRow::number("ctigar.rebuild", 3000, 0, 1'000'000,
                       "formulas added to a solver before it starts afresh, 0: never"),
 };
-
-enum class RefineBy : std::uint8_t { Lifting, Consecution };
-enum class Trigger : std::uint8_t { Laf, Caf };
-enum class Point : std::uint8_t { Bad, Init };
-enum class Keep : std::uint8_t { Atoms, Whole, Both };
 
 struct CtigarConfig {
   explicit CtigarConfig(const Options& options);
@@ -90,4 +102,4 @@ struct CtigarConfig {
   TermFrames::Settings frames;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 #include "term/implicant.h"
 #include "term/smtlib/printer.h"
 
-namespace lem {
+namespace lem::engine {
 
 CtigarRefiner::CtigarRefiner(TermSystem& system, Domain& domain, const CtigarConfig& config,
                              const Context& ctx)
@@ -26,8 +26,8 @@ std::vector<Term> CtigarRefiner::lifting(const Assignment& state, Term preimage,
                                          const Passes& passes) {
   Task here = task(state, passes);
   if (auto found = weakest(here, preimage)) return *found;
-  Parts parts{{terms_.make_not(preimage)}, {}, state.literals(system_)};
-  if (auto found = interpolate(here, parts, 0)) return *found;
+  PathParts parts{{terms_.make_not(preimage)}, {}, state.literals(system_)};
+  if (auto found = interpolate(here, std::move(parts))) return *found;
   return values_of(state);
 }
 
@@ -36,10 +36,10 @@ std::vector<Term> CtigarRefiner::consecution(const Assignment& state, Term preim
   Task here = task(state, passes);
   if (auto found = weakest(here, preimage)) return *found;
   std::vector<Term> literals = state.literals(system_);
-  Parts parts{conjuncts(terms_, frame), conjuncts(terms_, system_.trans()), literals};
+  PathParts parts{conjuncts(terms_, frame), {conjuncts(terms_, system_.trans())}, literals};
   parts.first.push_back(terms_.make_not(terms_.make_and(literals)));
   parts.first.push_back(terms_.make_not(system_.bad()));
-  if (auto found = interpolate(here, parts, 1)) return *found;
+  if (auto found = interpolate(here, std::move(parts))) return *found;
   return values_of(state);
 }
 
@@ -54,9 +54,9 @@ bool CtigarRefiner::serves(const Task& task, std::span<const Term> candidates) c
   return task.passes(Cube(std::move(cube)).lits());
 }
 
-/// If the candidates serve, keeps those that are needed.
-bool CtigarRefiner::accept(const Task& task, std::string_view source,
-                           std::vector<Term>& candidates) {
+/// Those of the candidates that are needed; nullopt if all of them do not serve.
+std::optional<std::vector<Term>> CtigarRefiner::accepted(const Task& task, std::string_view source,
+                                                         std::vector<Term> candidates) {
   std::erase_if(candidates, [&](Term each) { return domain_.contains(each); });
   bool served = !candidates.empty() && serves(task, candidates);
   for (std::size_t i = candidates.size(); served && i-- > 0 && candidates.size() > 1;) {
@@ -69,8 +69,9 @@ bool CtigarRefiner::accept(const Task& task, std::string_view source,
     for (Term predicate : candidates) text += " " + smtlib::term_text(terms_, predicate);
     return fmt::format("ctigar: {} says{}{}", source, text, served ? "" : ", too weak");
   });
-  if (served) ++ctx_.stats.counter("ctigar.predicates-from-" + std::string(source));
-  return served;
+  if (!served) return {};
+  ++ctx_.stats.counter("ctigar.predicates-from-" + std::string(source));
+  return candidates;
 }
 
 /// The literals of the preimage that the state satisfies, in the manner of weakest preconditions:
@@ -85,38 +86,15 @@ std::optional<std::vector<Term>> CtigarRefiner::weakest(const Task& task, Term p
   std::vector<Term> found;
   for (Term literal : *literals)
     for (Term predicate : predicates_of(literal)) found.push_back(predicate);
-  if (!accept(task, "preimage", found)) return {};
-  return found;
+  return accepted(task, "preimage", std::move(found));
 }
 
-/// To an unsatisfiable core: interpolants of less are simpler.
-void CtigarRefiner::reduce(Parts& parts) {
+/// The predicates of the first source whose interpolant before the last part is enough.
+std::optional<std::vector<Term>> CtigarRefiner::interpolate(const Task& task, PathParts parts) {
   std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
-  std::vector<Term> assumptions;
-  std::vector<Term*> origins;
-  auto demand = [&](Term& part, Term here) {
-    assumptions.push_back(here);
-    origins.push_back(&part);
-  };
-  for (Term& part : parts.first) demand(part, path_.at(part, 0));
-  for (Term& part : parts.step) demand(part, path_.between(part, 0));
-  for (Term& part : parts.last) demand(part, path_.at(part, parts.step.empty() ? 0 : 1));
-  if (solver->solve(assumptions) != smt::Answer::Unsat) return;
-  const std::vector<Term>& core = solver->core();
-  for (std::size_t i = 0; i < assumptions.size(); ++i)
-    if (std::find(core.begin(), core.end(), assumptions[i]) == core.end()) *origins[i] = Term();
-  for (std::vector<Term>* list : {&parts.first, &parts.step, &parts.last})
-    std::erase(*list, Term());
-}
-
-/// The predicates of the first source whose interpolant is enough.
-std::optional<std::vector<Term>> CtigarRefiner::interpolate(const Task& task, const Parts& parts,
-                                                            std::size_t cut) {
-  Parts core = parts;
-  reduce(core);
-  std::vector<Term> current, next;
-  smt::Path path = path_of(core, current, next);
-  if (cut == 0) path.steps.clear();
+  parts = ask_path(*solver, path_, std::move(parts), Core::Wanted).parts;  // less to interpolate
+  Vocabulary used = vocabulary_of(system_, parts);
+  smt::Path path = path_over(terms_, used, parts);
   for (const std::unique_ptr<smt::Interpolator>& source : sources_) {
     if (ctx_.stopped()) return {};
     std::optional<smt::Sequence> sequence;
@@ -125,30 +103,11 @@ std::optional<std::vector<Term>> CtigarRefiner::interpolate(const Task& task, co
       sequence = source->interpolate(path);
     }
     if (!sequence) continue;
-    std::vector<Term> found = predicates_of(terms_.make_not((*sequence)[cut]));
-    if (accept(task, source->name(), found)) return found;
+    Term cut = (*sequence)[path.steps.size()];
+    if (auto found = accepted(task, source->name(), predicates_of(terms_.make_not(cut))))
+      return found;
   }
   return {};
-}
-
-/// Over the state variables that the parts mention; `current` and `next` are borrowed by the path.
-smt::Path CtigarRefiner::path_of(const Parts& parts, std::vector<Term>& current,
-                                 std::vector<Term>& next) const {
-  std::vector<Term> roots = parts.first;
-  roots.insert(roots.end(), parts.step.begin(), parts.step.end());
-  roots.insert(roots.end(), parts.last.begin(), parts.last.end());
-  std::vector<Term> seen = variables_of(terms_, roots);
-  auto occurs = [&](Term v) { return std::binary_search(seen.begin(), seen.end(), v); };
-  for (std::size_t i = 0; i < system_.current().size(); ++i) {
-    if (!occurs(system_.current()[i]) && !occurs(system_.next()[i])) continue;
-    current.push_back(system_.current()[i]);
-    next.push_back(system_.next()[i]);
-  }
-  return {current,
-          next,
-          terms_.make_and(parts.first),
-          {terms_.make_and(parts.step)},
-          terms_.make_and(parts.last)};
 }
 
 std::vector<Term> CtigarRefiner::predicates_of(Term formula) const {
@@ -174,4 +133,4 @@ std::vector<Term> CtigarRefiner::values_of(const Assignment& state) const {
   return found;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

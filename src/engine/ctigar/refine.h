@@ -10,9 +10,10 @@
 #include "base/context.h"
 #include "engine/ctigar/domain.h"
 #include "engine/ctigar/options.h"
+#include "engine/parts/terms/path_parts.h"
 #include "smt/interpolate/interpolator.h"
 
-namespace lem {
+namespace lem::engine {
 
 class CtigarRefiner {
  public:
@@ -31,9 +32,6 @@ class CtigarRefiner {
                                 const Passes& passes);
 
  private:
-  struct Parts {  // conjuncts, over X or X, I, X'
-    std::vector<Term> first, step, last;
-  };
   /// One refinement: the CTI, and what its abstraction must pass.
   struct Task {
     const Assignment& state;
@@ -42,12 +40,10 @@ class CtigarRefiner {
   };
   Task task(const Assignment& state, const Passes& passes) const;
   bool serves(const Task& task, std::span<const Term> candidates) const;
-  bool accept(const Task& task, std::string_view source, std::vector<Term>& candidates);
+  std::optional<std::vector<Term>> accepted(const Task& task, std::string_view source,
+                                            std::vector<Term> candidates);
   std::optional<std::vector<Term>> weakest(const Task& task, Term preimage);
-  std::optional<std::vector<Term>> interpolate(const Task& task, const Parts& parts,
-                                               std::size_t cut);
-  void reduce(Parts& parts);
-  smt::Path path_of(const Parts& parts, std::vector<Term>& current, std::vector<Term>& next) const;
+  std::optional<std::vector<Term>> interpolate(const Task& task, PathParts parts);
   std::vector<Term> predicates_of(Term formula) const;
   std::vector<Term> values_of(const Assignment& state) const;
 
@@ -60,4 +56,4 @@ class CtigarRefiner {
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

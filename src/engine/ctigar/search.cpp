@@ -6,7 +6,7 @@
 #include "engine/parts/common/outcome.h"
 #include "engine/parts/common/progress.h"
 
-namespace lem {
+namespace lem::engine {
 
 CtigarSearch::CtigarSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
@@ -98,4 +98,4 @@ void CtigarSearch::report_progress() {
       obligations_.size(), lemma_counts(frames_.frames())));
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -17,7 +17,7 @@
 #include "engine/parts/terms/frames.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 class CtigarSearch {
  public:
@@ -72,4 +72,4 @@ class CtigarSearch {
   bool gave_up_ = false;  // a solver did not know, or erred
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct CtigarStats {
   explicit CtigarStats(Stats& all)
@@ -31,4 +31,4 @@ struct CtigarStats {
   Timer &block, &refine, &lift;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

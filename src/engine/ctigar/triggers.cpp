@@ -2,7 +2,7 @@
 #include "engine/ctigar/search.h"
 #include "engine/parts/terms/concretize.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// The cube of a popped obligation meets Init.
 CtigarSearch::Outcome CtigarSearch::at_initial(ObligationId id, Level level) {
@@ -40,7 +40,7 @@ CtigarSearch::Outcome CtigarSearch::concretize(ObligationId id) {
   for (ObligationId at : obligations_.chain(id))
     cubes.push_back(details(at).lifted ? frames_.formulas(obligations_[at].cube.lits())
                                        : details(at).concrete->literals(system_));
-  trace_ = lem::concretize(system_, cubes, ctx_);
+  trace_ = engine::concretize(system_, cubes, ctx_);
   if (trace_) return Outcome::Counterexample;
   gave_up_ = true;
   return Outcome::Stopped;
@@ -109,4 +109,4 @@ void CtigarSearch::add_predicates(std::span<const Term> predicates) {
   stats_.predicates.value = domain_.size();
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -18,7 +18,7 @@
 #include "engine/engine.h"
 #include "engine/fsis/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -44,4 +44,4 @@ extern constinit const EngineInfo kFsisInfo = {
     Rung::Bits,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Fsis>(); }};
 
-}  // namespace lem
+}  // namespace lem::engine

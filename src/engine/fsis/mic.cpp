@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace lem {
+namespace lem::engine {
 
 Mic::Mic(const TransitionCnf& cnf, sat::Cdcl& solver, Implicate implicate, MicEffort effort)
     : cnf_(cnf), solver_(solver), implicate_(implicate), effort_(effort) {}
@@ -119,4 +119,4 @@ Cube Mic::minimize(Cube cube) {
   return cube;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,19 +8,26 @@
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string_view>
 #include <vector>
 
 #include "engine/parts/bits/transition_cnf.h"
 #include "engine/parts/common/cube.h"
 #include "sat/cdcl.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class Implicate : std::uint8_t { Linear, Binary };
+constexpr std::string_view words(Implicate) {
+  return "linear|binary";
+}
 
 /// What MIC stops at: the largest inductive subclause, a prime implicate of it, or a clause none of
 /// whose proper subclauses contains an inductive one that DOWN finds.
 enum class MicEffort : std::uint8_t { Down, Implicate, Minimal };
+constexpr std::string_view words(MicEffort) {
+  return "down|implicate|minimal";
+}
 
 class Mic {
  public:
@@ -60,4 +67,4 @@ class Mic {
   std::uint64_t queries_ = 0;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

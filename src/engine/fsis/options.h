@@ -7,12 +7,12 @@
 #include "engine/fsis/mic.h"
 #include "engine/parts/bits/lifter.h"
 
-namespace lem {
+namespace lem::engine {
 
 inline constexpr std::array kFsisOptions = {
-    OptionRow::choice("fsis.implicate", 0, "linear|binary",
+    OptionRow::choice("fsis.implicate", Implicate::Linear,
                       "how IMPLICATE looks for a prime implicate [Bradley07]"),
-    OptionRow::choice("fsis.mic", 1, "down|implicate|minimal",
+    OptionRow::choice("fsis.mic", MicEffort::Implicate,
                       "stop at the largest inductive subclause, at a prime implicate of it, or at "
                       "a minimal one [Bradley07]"),
     OptionRow::toggle("fsis.lift", true, "CTIs become cubes of states [Chockler11, Een11]"),
@@ -20,8 +20,8 @@ inline constexpr std::array kFsisOptions = {
 
 struct FsisConfig {
   explicit FsisConfig(const Options& options)
-      : implicate(static_cast<Implicate>(options.get("fsis.implicate"))),
-        effort(static_cast<MicEffort>(options.get("fsis.mic"))),
+      : implicate(options.get<Implicate>("fsis.implicate")),
+        effort(options.get<MicEffort>("fsis.mic")),
         lift(options.on("fsis.lift") ? Lift::Both : Lift::None) {}
 
   Implicate implicate;
@@ -29,4 +29,4 @@ struct FsisConfig {
   Lift lift;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -10,7 +10,7 @@
 #include "base/assert.h"
 #include "engine/parts/bits/valuation.h"
 
-namespace lem {
+namespace lem::engine {
 
 FsisSearch::FsisSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
@@ -143,4 +143,4 @@ void FsisSearch::report() {
                           std::to_string(open_.size()) + " open");
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -15,7 +15,7 @@
 #include "engine/parts/common/sample.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::engine {
 
 class FsisSearch {
  public:
@@ -62,4 +62,4 @@ class FsisSearch {
   Sample sample_;  // of clauses whose induction is asked about again
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct FsisStats {
   explicit FsisStats(Stats& all)
@@ -16,4 +16,4 @@ struct FsisStats {
   Timer& mic;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

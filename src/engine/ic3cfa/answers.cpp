@@ -4,7 +4,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::engine {
 
 CfaAnswers::CfaAnswers(const CfaFrames& frames, const CfaSteps& steps, std::size_t capacity,
                        Stats& stats)
@@ -91,4 +91,4 @@ void CfaAnswers::forget_oldest() {
   entries_.erase(oldest);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -19,7 +19,7 @@
 #include "engine/parts/cfa/steps.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 class CfaAnswers {
  public:
@@ -64,4 +64,4 @@ class CfaAnswers {
   Ic3cfaStats stats_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::engine {
 
 GeneralizationContexts::GeneralizationContexts(const CfaFrames& frames, std::size_t capacity,
                                                Stats& stats)
@@ -88,4 +88,4 @@ std::optional<Cube> GeneralizationContexts::lower(StepId step, LocationId from, 
   return {};
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -17,7 +17,7 @@
 #include "engine/ic3cfa/stats.h"
 #include "engine/parts/cfa/steps.h"
 
-namespace lem {
+namespace lem::engine {
 
 class GeneralizationContexts {
  public:
@@ -55,4 +55,4 @@ class GeneralizationContexts {
   Ic3cfaStats stats_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -9,7 +9,7 @@
 #include "engine/parts/common/frames.h"
 #include "model/cfa.h"
 
-namespace lem {
+namespace lem::engine {
 
 class CfaFrames {
  public:
@@ -61,9 +61,9 @@ class CfaFrames {
 
 /// For caches by step and cube.
 inline std::uint64_t step_cube_hash(StepId step, const Cube& cube) {
-  std::uint64_t hash = lem::index(step) + 0x9E3779B97F4A7C15U;
+  std::uint64_t hash = engine::index(step) + 0x9E3779B97F4A7C15U;
   for (Lit lit : cube.lits()) hash = (hash ^ lit.code()) * 0x100000001B3U;
   return hash;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

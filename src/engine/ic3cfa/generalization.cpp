@@ -5,7 +5,7 @@
 
 #include "engine/parts/terms/inequalities.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -248,4 +248,4 @@ std::vector<Lit> CfaGeneralizer::without_free_literals(Level from, StepId step,
   return cube;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -25,7 +25,7 @@
 #include "engine/ic3cfa/interpolation.h"
 #include "engine/ic3cfa/relations.h"
 
-namespace lem {
+namespace lem::engine {
 
 class CfaGeneralizer {
  public:
@@ -75,4 +75,4 @@ class CfaGeneralizer {
   Ic3cfaStats stats_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

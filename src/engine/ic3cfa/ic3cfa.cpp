@@ -31,7 +31,7 @@
 #include "engine/ic3cfa/nondeterminism.h"
 #include "engine/ic3cfa/presets.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -53,4 +53,4 @@ extern constinit const EngineInfo kIc3cfaInfo = {
     Rung::Program,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3cfa>(); }};
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -6,7 +6,7 @@
 
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 Inductivity::Inductivity(const Cfa& cfa, CfaSteps& steps, CfaLiterals& literals, CfaFrames& frames,
                          const Ic3cfaConfig& config, const Context& ctx)
@@ -227,4 +227,4 @@ smt::Projector* Inductivity::projector(StepId step) {
   return with_model(step).projector();
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -20,7 +20,7 @@
 #include "engine/parts/cfa/steps.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// The literals of both, in this order.
 inline std::vector<Lit> united(std::vector<Lit> a, std::span<const Lit> b) {
@@ -109,4 +109,4 @@ class Inductivity {
   Ic3cfaStats stats_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -5,7 +5,7 @@
 #include "smt/theories.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 CfaInterpolation::CfaInterpolation(CfaSteps& steps, CfaLiterals& literals, CfaFrames& frames,
                                    Inductivity& inductivity, const Ic3cfaConfig& config,
@@ -105,4 +105,4 @@ bool CfaInterpolation::implies(std::span<const Lit> cube, const std::vector<Lit>
   return scratch_->solve() == smt::Answer::Unsat;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

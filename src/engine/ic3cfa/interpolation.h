@@ -17,7 +17,7 @@
 #include "engine/ic3cfa/inductivity.h"
 #include "smt/interpolate/interpolator.h"
 
-namespace lem {
+namespace lem::engine {
 
 class CfaInterpolation {
  public:
@@ -55,4 +55,4 @@ class CfaInterpolation {
   Ic3cfaStats stats_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 #include "base/assert.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -117,4 +117,4 @@ CfaAnswer search_cfa(const Cfa& cfa, const Ic3cfaConfig& config, const Context& 
   return Ic3cfaSearch(cfa, config, ctx).run();
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -10,7 +10,7 @@
 
 #include "engine/ic3cfa/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// The automaton without havoc; its edges and locations keep their numbers, its variables are the
 /// original's and then arrays and counters.
@@ -19,4 +19,4 @@ Cfa read_from_arrays(const Cfa& cfa);
 /// The search under the settings, on the automaton itself or with arrays.
 CfaAnswer search_cfa(const Cfa& cfa, const Ic3cfaConfig& config, const Context& ctx);
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -1,15 +1,13 @@
 #include "engine/ic3cfa/options.h"
 
-namespace lem {
+namespace lem::engine {
 
 Ic3cfaConfig::Ic3cfaConfig(const Options& options) {
-  auto number = [&](std::string_view name) {
-    return static_cast<std::uint32_t>(options.get(name));
-  };
-  generalize = static_cast<Generalize>(number("ic3cfa.generalize"));
-  edges = static_cast<Edges>(number("ic3cfa.edges"));
-  check = static_cast<Check>(number("ic3cfa.check"));
-  order = static_cast<Order>(number("ic3cfa.order"));
+  auto number = [&](std::string_view name) { return options.get<std::uint32_t>(name); };
+  generalize = options.get<Generalize>("ic3cfa.generalize");
+  edges = options.get<Edges>("ic3cfa.edges");
+  check = options.get<Check>("ic3cfa.check");
+  order = options.get<Order>("ic3cfa.order");
   seed = number("ic3cfa.seed");
   reuse = options.on("ic3cfa.reuse");
   requeue = options.on("ic3cfa.requeue");
@@ -22,7 +20,7 @@ Ic3cfaConfig::Ic3cfaConfig(const Options& options) {
   contexts = number("ic3cfa.contexts");
   lower_bounds = options.on("ic3cfa.lower-bounds");
   extended = options.on("ic3cfa.extended");
-  interpolate = static_cast<Interpolate>(number("ic3cfa.interpolate"));
+  interpolate = options.get<Interpolate>("ic3cfa.interpolate");
   interpolant_ms = number("ic3cfa.interpolant-ms");
   interpolant_cache = number("ic3cfa.interpolant-cache");
   semantic_blocking = options.on("ic3cfa.semantic-blocking");
@@ -30,12 +28,12 @@ Ic3cfaConfig::Ic3cfaConfig(const Options& options) {
   weaken = number("ic3cfa.weaken");
   relate = number("ic3cfa.relate");
   push = options.on("ic3cfa.push");
-  propagate = static_cast<Propagate>(number("ic3cfa.propagate"));
+  propagate = options.get<Propagate>("ic3cfa.propagate");
   coverage = options.on("ic3cfa.coverage");
   query_cache = number("ic3cfa.query-cache");
   critical_ms = number("ic3cfa.critical-ms");
   optional_ms = number("ic3cfa.optional-ms");
-  nondeterminism = static_cast<Nondeterminism>(number("ic3cfa.nondeterminism"));
+  nondeterminism = options.get<Nondeterminism>("ic3cfa.nondeterminism");
 }
 
-}  // namespace lem
+}  // namespace lem::engine

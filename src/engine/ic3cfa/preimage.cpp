@@ -5,7 +5,7 @@
 #include "engine/parts/cfa/preimage.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// require: the last query along the step was satisfiable
 ///   ensure: every state of the result has a successor in the cube; all such states, if exact
@@ -32,4 +32,4 @@ std::vector<Term> Ic3cfaSearch::around_model(StepId step, const std::vector<Term
   return found.value_or(std::vector<Term>());
 }
 
-}  // namespace lem
+}  // namespace lem::engine

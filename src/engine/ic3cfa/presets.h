@@ -5,7 +5,7 @@
 
 #include "engine/engine.h"
 
-namespace lem {
+namespace lem::engine {
 
 inline constexpr std::array kIc3cfaPresets = {
     // What the table leaves out is as in chapter 4: edges split at choices, exact preimages,
@@ -37,4 +37,4 @@ inline constexpr std::array kIc3cfaPresets = {
     Preset{"Q", "ic3cfa.semantic-blocking=on", "New-Gen All Semantic Blocking", "O"},
 };
 
-}  // namespace lem
+}  // namespace lem::engine

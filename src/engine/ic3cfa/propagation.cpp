@@ -12,7 +12,7 @@
 #include "engine/ic3cfa/search.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// ensure: at every location a frame that is part of an inductive invariant, if there are such
 std::optional<Ic3cfaSearch::Claims> Ic3cfaSearch::propagate() {
@@ -145,4 +145,4 @@ std::optional<std::vector<Lit>> Ic3cfaSearch::postcondition(StepId step, const C
   return after;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

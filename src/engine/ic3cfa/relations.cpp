@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 constexpr std::size_t kMostVariables = 6;  // of a cube: pairs of them are asked about
@@ -187,4 +187,4 @@ void CfaRelations::orders(Term cube, std::vector<Term>& found) {
     }
 }
 
-}  // namespace lem
+}  // namespace lem::engine

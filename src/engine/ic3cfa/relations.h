@@ -23,7 +23,7 @@
 #include "smt/smt_solver.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 class CfaRelations {
  public:
@@ -60,4 +60,4 @@ class CfaRelations {
   std::map<std::uint64_t, Seen> shapes_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -9,7 +9,7 @@
 #include "engine/parts/cfa/contracts.h"
 #include "engine/parts/common/outcome.h"
 
-namespace lem {
+namespace lem::engine {
 
 Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Context& ctx)
     : cfa_(cfa),
@@ -270,4 +270,4 @@ std::optional<CfaTrace> Ic3cfaSearch::trace(ObligationId id) {
   return {};
 }
 
-}  // namespace lem
+}  // namespace lem::engine

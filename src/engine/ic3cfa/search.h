@@ -11,7 +11,7 @@
 #include "engine/parts/common/obligations.h"
 #include "engine/parts/common/sample.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Ic3cfaSearch {
  public:
@@ -88,4 +88,4 @@ class Ic3cfaSearch {
   Ic3cfaStats stats_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

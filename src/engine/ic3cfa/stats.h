@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct Ic3cfaStats {
   explicit Ic3cfaStats(Stats& all)
@@ -50,4 +50,4 @@ struct Ic3cfaStats {
   Timer &propagate, &solve, &generalize, &interpolate;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

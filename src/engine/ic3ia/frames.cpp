@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -204,4 +204,4 @@ void PredicateFrames::record_step(Level level) {
   seen_.add(level, from, to);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

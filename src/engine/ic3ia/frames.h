@@ -20,7 +20,7 @@
 #include "engine/parts/terms/lazy_transition.h"
 #include "engine/parts/terms/theory_frames.h"
 
-namespace lem {
+namespace lem::engine {
 
 class PredicateFrames final : public TheoryFrames {
  public:
@@ -74,4 +74,4 @@ class PredicateFrames final : public TheoryFrames {
   Counter &predicate_count_, &spared_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

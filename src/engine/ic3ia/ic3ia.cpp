@@ -25,7 +25,7 @@
 #include "engine/engine.h"
 #include "engine/ic3ia/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -54,4 +54,4 @@ extern constinit const EngineInfo kIc3iaInfo = {
     {Rung::Terms},
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3ia>(); }};
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,23 +8,80 @@
 #include "engine/parts/terms/interpolant_sources.h"
 #include "engine/parts/terms/seeds/seeds.h"
 
-namespace lem {
+namespace lem::engine {
+
+struct Ic3iaConfig {
+  explicit Ic3iaConfig(const Options& options)
+      : effort{.method = options.get<Generalize>("ic3ia.generalize"),
+               .failures = options.get<std::uint32_t>("ic3ia.failures")},
+        minimize(options.on("ic3ia.minimize")),
+        encoding(options.get<Encoding>("ic3ia.encoding")),
+        lazy_steps(options.on("ic3ia.lazy-steps")),
+        seen_steps(options.on("ic3ia.seen-steps")),
+        commands_first(options.on("ic3ia.commands-first")),
+        path_core(options.on("ic3ia.path-core")),
+        source(options.get<Source>("ic3ia.interpolant")),
+        source_ms(options.get<std::uint32_t>("ic3ia.interpolant-ms")),
+        seed(options.get<std::uint32_t>("ic3ia.seed")),
+        seed_bounds(options.on("ic3ia.seed-bounds")),
+        seed_equalities(options.on("ic3ia.seed-equalities")),
+        seed_affine(options.on("ic3ia.seed-affine")),
+        hints(options.on("ic3ia.hints")),
+        invariants(options.get<std::size_t>("ic3ia.invariants")),
+        invariants_ms(options.get<std::uint32_t>("ic3ia.invariants-ms")) {}
+
+  /// Initial predicates: those of Init and the property [Cimatti14 Fig. 2, line 1], and on request
+  /// more. Borrows the store.
+  SeedSettings seeds(TermStore& terms) const {
+    SeedSettings settings;
+    settings.engine = "ic3ia";
+    settings.sources = {SeedSource::Bad, SeedSource::Init};
+    if (hints) settings.sources.push_back(SeedSource::Hints);
+    if (seed_bounds) settings.sources.push_back(SeedSource::Bounds);
+    if (seed_equalities) settings.sources.push_back(SeedSource::Equalities);
+    if (seed_affine) settings.sources.push_back(SeedSource::Samples);
+    settings.random = seed;
+    if (invariants > 0)
+      settings.karr = SeedSettings::Karr{.timer = "invariants",
+                                         .invariants = invariants,
+                                         .milliseconds = invariants_ms,
+                                         .conditions = 60};
+    settings.predicates_of = [&terms](Term formula) { return atoms_of(terms, formula); };
+    return settings;
+  }
+
+  enum class Encoding : std::uint8_t { Labels, Eq };
+  friend constexpr std::string_view words(Encoding) { return "labels|eq"; }
+  Effort effort;
+  bool minimize;
+  Encoding encoding;
+  bool lazy_steps;
+  bool seen_steps;
+  bool commands_first;
+  bool path_core;
+  Source source;
+  std::uint32_t source_ms;
+  std::uint32_t seed;
+  bool seed_bounds, seed_equalities, seed_affine, hints;
+  std::size_t invariants;
+  std::uint32_t invariants_ms;
+};
 
 inline constexpr std::array kIc3iaOptions = {
-    OptionRow::choice("ic3ia.generalize", 3, kTermMethodChoices,
-                      "how cubes of predicates are shrunk [Bradley11, Hassan13]"),
+    OptionRow::choice("ic3ia.generalize", Generalize::Down,
+                      "how cubes of predicates are shrunk [Bradley11, Hassan13]", kTermMethods),
     OptionRow::number("ic3ia.failures", 0, 0, 1000, kFailuresHelp),
     OptionRow::toggle("ic3ia.minimize", true,
                       "keep only the new predicates of an unsat core [Cimatti14 5.1]"),
     OptionRow::choice(
-        "ic3ia.encoding", 0, "labels|eq",
+        "ic3ia.encoding", Ic3iaConfig::Encoding::Labels,
         "abstract steps by labels of predicates, or by two copies of the states under "
         "EQ as printed [Cimatti14 formula 3]"),
     OptionRow::toggle("ic3ia.lazy-steps", true,
                       "assert the equation of a next value when a predicate mentions it"),
     OptionRow::toggle("ic3ia.seen-steps", true,
                       "let abstract steps that were seen answer queries before a solver is asked"),
-    OptionRow::choice("ic3ia.interpolant", 0, kSourceChoices,
+    OptionRow::choice("ic3ia.interpolant", Source::All,
                       "where new predicates come from; all: in the order that suits the theory"),
     OptionRow::number("ic3ia.interpolant-ms", 1000, 1, 1'000'000,
                       "milliseconds for one source of interpolants"),
@@ -48,59 +105,4 @@ inline constexpr std::array kIc3iaOptions = {
                       "other than 0 shuffles the order in which literals go"),
 };
 
-struct Ic3iaConfig {
-  explicit Ic3iaConfig(const Options& options)
-      : effort(term_effort(options.get("ic3ia.generalize"), options.get("ic3ia.failures"))),
-        minimize(options.on("ic3ia.minimize")),
-        encoding(static_cast<Encoding>(options.get("ic3ia.encoding"))),
-        lazy_steps(options.on("ic3ia.lazy-steps")),
-        seen_steps(options.on("ic3ia.seen-steps")),
-        commands_first(options.on("ic3ia.commands-first")),
-        path_core(options.on("ic3ia.path-core")),
-        source(static_cast<Source>(options.get("ic3ia.interpolant"))),
-        source_ms(static_cast<std::uint32_t>(options.get("ic3ia.interpolant-ms"))),
-        seed(static_cast<std::uint32_t>(options.get("ic3ia.seed"))),
-        seed_bounds(options.on("ic3ia.seed-bounds")),
-        seed_equalities(options.on("ic3ia.seed-equalities")),
-        seed_affine(options.on("ic3ia.seed-affine")),
-        hints(options.on("ic3ia.hints")),
-        invariants(static_cast<std::size_t>(options.get("ic3ia.invariants"))),
-        invariants_ms(static_cast<std::uint32_t>(options.get("ic3ia.invariants-ms"))) {}
-
-  /// Initial predicates: those of Init and the property [Cimatti14 Fig. 2, line 1], and on request
-  /// more. Borrows the store.
-  SeedSettings seeds(TermStore& terms) const {
-    SeedSettings settings;
-    settings.engine = "ic3ia";
-    settings.sources = {SeedSource::Bad, SeedSource::Init};
-    if (hints) settings.sources.push_back(SeedSource::Hints);
-    if (seed_bounds) settings.sources.push_back(SeedSource::Bounds);
-    if (seed_equalities) settings.sources.push_back(SeedSource::Equalities);
-    if (seed_affine) settings.sources.push_back(SeedSource::Samples);
-    settings.random = seed;
-    if (invariants > 0)
-      settings.karr = SeedSettings::Karr{.timer = "invariants",
-                                         .invariants = invariants,
-                                         .milliseconds = invariants_ms,
-                                         .conditions = 60};
-    settings.predicates_of = [&terms](Term formula) { return atoms_of(terms, formula); };
-    return settings;
-  }
-
-  enum class Encoding : std::uint8_t { Labels, Eq };
-  Effort effort;
-  bool minimize;
-  Encoding encoding;
-  bool lazy_steps;
-  bool seen_steps;
-  bool commands_first;
-  bool path_core;
-  Source source;
-  std::uint32_t source_ms;
-  std::uint32_t seed;
-  bool seed_bounds, seed_equalities, seed_affine, hints;
-  std::size_t invariants;
-  std::uint32_t invariants_ms;
-};
-
-}  // namespace lem
+}  // namespace lem::engine

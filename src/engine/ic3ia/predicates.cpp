@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace lem {
+namespace lem::engine {
 
 sat::Var Predicates::add(Term atom) {
   assert(terms_.kind(atom) == SortKind::Bool && terms_.op(atom) != Op::Not &&
@@ -27,4 +27,4 @@ Term Predicates::next_definition(sat::Var p) const {
   return terms_.make_eq(next_label(Lit(p, false)), system_.prime(atoms_[p]));
 }
 
-}  // namespace lem
+}  // namespace lem::engine

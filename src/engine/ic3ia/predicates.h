@@ -8,7 +8,7 @@
 #include "engine/parts/common/cube.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Predicates {
  public:
@@ -38,4 +38,4 @@ class Predicates {
   std::unordered_map<Term, sat::Var> index_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

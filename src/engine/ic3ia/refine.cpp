@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace lem {
+namespace lem::engine {
 
 static constexpr std::uint32_t kMostPatience = 30'000;  // milliseconds
 
@@ -46,24 +46,22 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
   // Commands alone, with no more of the cubes than where control is, often exclude each other
   // already: their interpolants owe nothing to the predicates there are.
   if (config_.commands_first && commands_first_.due()) {
-    Parts commands = parts_of(path, Cubes::Control);
-    Feasible feasible = simulate(commands);
-    if (feasible == Feasible::Yes) result.trace = concrete();
-    if (feasible == Feasible::No)
-      result.predicates = ask_sources(path, commands, known, Try::First);
+    PathAnswer commands = simulate(parts_of(path, Cubes::Control));
+    if (commands.answer == smt::Answer::Sat) result.trace = concrete();
+    if (commands.answer == smt::Answer::Unsat)
+      result.predicates = ask_sources(path, commands.parts, known, Try::First);
     commands_first_.record(result.trace || !result.predicates.empty());
     if (result.trace || !result.predicates.empty()) return result;
   }
-  Parts parts = parts_of(path);
-  Feasible feasible = simulate(parts);
-  if (feasible == Feasible::Yes) result.trace = concrete();
-  if (feasible != Feasible::No) return result;
-  result.predicates = ask_sources(path, parts, known, Try::Promising);
+  PathAnswer simulated = simulate(parts_of(path));
+  if (simulated.answer == smt::Answer::Sat) result.trace = concrete();
+  if (simulated.answer != smt::Answer::Unsat) return result;
+  result.predicates = ask_sources(path, simulated.parts, known, Try::Promising);
   while (result.predicates.empty() && !ctx_.stopped() && patience_ < kMostPatience) {
     patience_ *= 4;
     sources_ =
         make_sources(system_.terms(), system_.current(), config_.source, patience_, ctx_.stop);
-    result.predicates = ask_sources(path, parts, known, Try::All);
+    result.predicates = ask_sources(path, simulated.parts, known, Try::All);
   }
   return result;
 }
@@ -74,12 +72,23 @@ void Refiner::SourceReputation::record(bool served) {
   skip = failures < 2 ? 0 : (1U << (failures - 1)) - 1;
 }
 
+/// The parts without the steps at both ends that the contradiction does not need.
+static PathParts without_idle_ends(PathParts parts) {
+  auto idle = [](const std::vector<Term>& step) { return step.empty(); };
+  if (parts.first.empty())
+    parts.steps.erase(parts.steps.begin(),
+                      std::find_if_not(parts.steps.begin(), parts.steps.end(), idle));
+  if (parts.last.empty())
+    while (!parts.steps.empty() && parts.steps.back().empty()) parts.steps.pop_back();
+  return parts;
+}
+
 /// The predicates of the first source that excludes the path, or of a later one when the first
 /// gives nothing but new constants.
 std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& path,
-                                       const Parts& parts, const Predicates& known, Try which) {
-  Vocabulary used = vocabulary_of(parts);
-  smt::Path query = path_through(parts, used);
+                                       const PathParts& parts, const Predicates& known, Try which) {
+  Vocabulary used = vocabulary_of(system_, parts);
+  smt::Path query = path_over(terms_, used, without_idle_ends(parts));
   std::vector<Term> best;
   std::string served_by;
   reputations_.resize(sources_.size());
@@ -93,7 +102,10 @@ std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& pat
     std::optional<smt::Sequence> sequence = source.interpolate(query);
     std::vector<Term> fresh;
     if (sequence) fresh = predicates_of(*sequence, known);
-    bool served = !fresh.empty() && excludes(path, known, fresh);
+    std::optional<std::vector<Term>> enough;
+    if (!fresh.empty()) enough = needed(path, known, fresh);
+    bool served = enough.has_value();
+    if (enough) fresh = std::move(*enough);
     if (which != Try::First) reputations_[i].record(served);
     ctx_.log.debug([&] {
       return fmt::format("ic3ia: path of {} steps, {} of them matter, {} variables: {} gives {}{}",
@@ -167,12 +179,12 @@ std::vector<Term> Refiner::under(const std::vector<Term>& from, const std::vecto
 }
 
 /// Conjunct by conjunct, so that a core can tell which the contradiction needs.
-Refiner::Parts Refiner::parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes) {
+PathParts Refiner::parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes) {
   std::vector<std::vector<Term>> kept = path;
   if (cubes == Cubes::Control)
     for (std::vector<Term>& cube : kept)
       std::erase_if(cube, [&](Term lit) { return !terms_.is_variable(terms_.atom_of(lit)); });
-  Parts parts;
+  PathParts parts;
   parts.first = conjuncts(terms_, system_.init());
   parts.first.insert(parts.first.end(), kept.front().begin(), kept.front().end());
   for (std::size_t i = 1; i < path.size(); ++i) {
@@ -184,50 +196,10 @@ Refiner::Parts Refiner::parts_of(const std::vector<std::vector<Term>>& path, Cub
   return parts;
 }
 
-/// Reduces the parts to an unsatisfiable core where there is one.
-Refiner::Feasible Refiner::simulate(Parts& parts) {
-  std::vector<Term> assumptions;
-  std::vector<Term*> origins;
+PathAnswer Refiner::simulate(PathParts parts) {
   smt::Scope scope(*simulator_);
-  bool by_part = config_.path_core;
-  auto demand = [&](Term& part, Term here) {
-    if (!by_part) {
-      simulator_->add(here);
-      return;
-    }
-    assumptions.push_back(here);
-    origins.push_back(&part);
-  };
-  for (Term& part : parts.first) demand(part, concrete_.at(part, 0));
-  for (std::size_t i = 0; i < parts.steps.size(); ++i)
-    for (Term& part : parts.steps[i]) demand(part, concrete_.between(part, i));
-  for (Term& part : parts.last) demand(part, concrete_.at(part, parts.steps.size()));
-  smt::Answer answer = simulator_->solve(assumptions);
-  if (answer == smt::Answer::Unknown) return Feasible::Unknown;
-  if (answer == smt::Answer::Sat) return Feasible::Yes;
-  if (!by_part) return Feasible::No;
-  const std::vector<Term>& core = simulator_->core();
-  for (std::size_t i = 0; i < assumptions.size(); ++i)
-    if (std::find(core.begin(), core.end(), assumptions[i]) == core.end()) *origins[i] = Term();
-  auto drop = [](std::vector<Term>& list) { std::erase(list, Term()); };
-  drop(parts.first);
-  for (std::vector<Term>& step : parts.steps) drop(step);
-  drop(parts.last);
-  return Feasible::No;
-}
-
-/// The parts without those at both ends that the contradiction does not need.
-smt::Path Refiner::path_through(const Parts& parts, const Vocabulary& used) {
-  auto needed = [](const std::vector<Term>& step) { return !step.empty(); };
-  auto from = parts.first.empty() ? std::find_if(parts.steps.begin(), parts.steps.end(), needed)
-                                  : parts.steps.begin();
-  auto to = parts.steps.end();
-  if (parts.last.empty())
-    while (to != from && std::prev(to)->empty()) --to;
-  smt::Path path{
-      used.current, used.next, terms_.make_and(parts.first), {}, terms_.make_and(parts.last)};
-  for (; from != to; ++from) path.steps.push_back(terms_.make_and(*from));
-  return path;
+  return ask_path(*simulator_, concrete_, std::move(parts),
+                  config_.path_core ? Core::Wanted : Core::Unwanted);
 }
 
 /// The sum of an arithmetic atom, which it shares with atoms that differ in the constant.
@@ -254,23 +226,6 @@ void Refiner::record_shapes(const std::vector<Term>& predicates) {
     if (Term shape = shape_of(predicate)) ++shapes_[shape];
 }
 
-/// State variables that the parts mention: interpolants need no others.
-Refiner::Vocabulary Refiner::vocabulary_of(const Parts& parts) const {
-  std::vector<Term> roots = parts.first;
-  for (const std::vector<Term>& step : parts.steps)
-    roots.insert(roots.end(), step.begin(), step.end());
-  roots.insert(roots.end(), parts.last.begin(), parts.last.end());
-  std::vector<Term> seen = variables_of(terms_, roots);
-  auto occurs = [&](Term v) { return std::binary_search(seen.begin(), seen.end(), v); };
-  Vocabulary used;
-  for (std::size_t i = 0; i < system_.current().size(); ++i) {
-    if (!occurs(system_.current()[i]) && !occurs(system_.next()[i])) continue;
-    used.current.push_back(system_.current()[i]);
-    used.next.push_back(system_.next()[i]);
-  }
-  return used;
-}
-
 std::vector<Term> Refiner::predicates_of(const smt::Sequence& sequence,
                                          const Predicates& known) const {
   std::vector<Term> fresh;
@@ -284,8 +239,8 @@ std::vector<Term> Refiner::predicates_of(const smt::Sequence& sequence,
 
 /// BMC of the abstract system along the path [Cimatti14 5.1], EQ of each new predicate under a
 /// switch. Literals of the cubes hold in both twins, which is EQ for the predicates they are of.
-bool Refiner::excludes(const std::vector<std::vector<Term>>& path, const Predicates& known,
-                       std::vector<Term>& fresh) {
+std::optional<std::vector<Term>> Refiner::needed(const std::vector<std::vector<Term>>& path,
+                                                 const Predicates& known, std::vector<Term> fresh) {
   std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
   solver->add(abstract_.at(system_.init(), 0));
   for (std::size_t h = 0; h < path.size(); ++h) {
@@ -315,19 +270,18 @@ bool Refiner::excludes(const std::vector<std::vector<Term>>& path, const Predica
     switches.push_back(on);
   }
   smt::Answer answer = solver->solve(switches);
-  if (answer == smt::Answer::Sat) return false;
-  if (answer == smt::Answer::Unknown || !config_.minimize) return true;
+  if (answer == smt::Answer::Sat) return {};
+  if (answer == smt::Answer::Unknown || !config_.minimize) return fresh;
   std::vector<Term> core = solver->core();
   constexpr int kRounds = 3;  // Z3's cores shrink when asked again
   for (int round = 0; round < kRounds && solver->solve(core) == smt::Answer::Unsat; ++round) {
     if (solver->core().size() == core.size()) break;
     core = solver->core();
   }
-  std::vector<Term> needed;
+  std::vector<Term> fewer;
   for (std::size_t i = 0; i < fresh.size(); ++i)
-    if (std::find(core.begin(), core.end(), switches[i]) != core.end()) needed.push_back(fresh[i]);
-  if (!needed.empty()) fresh = std::move(needed);
-  return true;
+    if (std::find(core.begin(), core.end(), switches[i]) != core.end()) fewer.push_back(fresh[i]);
+  return fewer.empty() ? fresh : fewer;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

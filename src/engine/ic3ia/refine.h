@@ -10,11 +10,12 @@
 #include "base/context.h"
 #include "engine/ic3ia/options.h"
 #include "engine/ic3ia/predicates.h"
+#include "engine/parts/terms/path_parts.h"
 #include "engine/parts/terms/system.h"
 #include "smt/interpolate/interpolator.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// A concrete counterexample, or predicates that rule the abstract one out; neither if all sources
 /// failed.
@@ -32,34 +33,24 @@ class Refiner {
   Refinement refine(const std::vector<std::vector<Term>>& path, const Predicates& known);
 
  private:
-  enum class Feasible : std::uint8_t { Yes, No, Unknown };
-  struct Parts {  // conjuncts of the path formula, over X or X, I, X'
-    std::vector<Term> first;
-    std::vector<std::vector<Term>> steps;
-    std::vector<Term> last;
-  };
   /// The disjuncts of Trans that lead from one cube to the next, as few as can be.
   std::vector<Term> step_between(const std::vector<Term>& from, const std::vector<Term>& to);
-  struct Vocabulary {
-    std::vector<Term> current, next;
-  };
   enum class Try : std::uint8_t { First, Promising, All };
-  std::vector<Term> ask_sources(const std::vector<std::vector<Term>>& path, const Parts& parts,
+  std::vector<Term> ask_sources(const std::vector<std::vector<Term>>& path, const PathParts& parts,
                                 const Predicates& known, Try which);
-  Vocabulary vocabulary_of(const Parts& parts) const;
-  smt::Path path_through(const Parts& parts, const Vocabulary& used);
   Term shape_of(Term atom) const;
   bool only_new_constants(const std::vector<Term>& predicates) const;
   void record_shapes(const std::vector<Term>& predicates);
   std::vector<Term> under(const std::vector<Term>& from, const std::vector<Term>& to,
                           const std::vector<Term>& step);
   enum class Cubes : std::uint8_t { All, Control };
-  Parts parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes = Cubes::All);
-  Feasible simulate(Parts& parts);
+  PathParts parts_of(const std::vector<std::vector<Term>>& path, Cubes cubes = Cubes::All);
+  PathAnswer simulate(PathParts parts);
   std::vector<Term> predicates_of(const smt::Sequence& sequence, const Predicates& known) const;
-  /// Whether the new predicates, with those of the cubes, exclude the path; then those needed.
-  bool excludes(const std::vector<std::vector<Term>>& path, const Predicates& known,
-                std::vector<Term>& fresh);
+  /// The new predicates that exclude the path together with those of the cubes; nullopt if all of
+  /// them do not.
+  std::optional<std::vector<Term>> needed(const std::vector<std::vector<Term>>& path,
+                                          const Predicates& known, std::vector<Term> fresh);
 
   TermSystem& system_;
   TermStore& terms_;
@@ -86,4 +77,4 @@ class Refiner {
   std::unordered_map<Term, std::uint32_t> shapes_;  // how many predicates had this sum
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -6,7 +6,7 @@
 #include "engine/parts/common/outcome.h"
 #include "engine/parts/common/progress.h"
 
-namespace lem {
+namespace lem::engine {
 
 Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
@@ -123,4 +123,4 @@ void Ic3iaSearch::report_progress() {
                   obligations_.size(), lemma_counts(frames_.frames())));
 }
 
-}  // namespace lem
+}  // namespace lem::engine

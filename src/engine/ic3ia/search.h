@@ -13,7 +13,7 @@
 #include "engine/parts/terms/blocker.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Ic3iaSearch {
  public:
@@ -43,4 +43,4 @@ class Ic3iaSearch {
   std::optional<TermTrace> trace_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::engine {
 
 static constexpr std::size_t kWord = 64;
 
@@ -67,4 +67,4 @@ std::optional<std::vector<Lit>> SeenSteps::find(Level level, std::span<const Lit
   return {};
 }
 
-}  // namespace lem
+}  // namespace lem::engine

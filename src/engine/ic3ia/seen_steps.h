@@ -11,7 +11,7 @@
 #include "base/id.h"
 #include "engine/parts/common/cube.h"
 
-namespace lem {
+namespace lem::engine {
 
 class SeenSteps {
  public:
@@ -46,4 +46,4 @@ class SeenSteps {
   std::size_t oldest_ = 0;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

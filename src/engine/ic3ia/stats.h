@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct Ic3iaStats {
   explicit Ic3iaStats(Stats& all)
@@ -15,4 +15,4 @@ struct Ic3iaStats {
   Timer &block, &refine;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

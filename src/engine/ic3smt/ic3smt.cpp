@@ -18,7 +18,7 @@
 #include "engine/engine.h"
 #include "engine/ic3smt/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -46,4 +46,4 @@ extern constinit const EngineInfo kIc3smtInfo = {
     {Rung::Terms},
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3smt>(); }};
 
-}  // namespace lem
+}  // namespace lem::engine

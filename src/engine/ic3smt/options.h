@@ -7,15 +7,20 @@
 #include "engine/parts/terms/frames.h"
 #include "engine/parts/terms/generalize_option.h"
 
-namespace lem {
+namespace lem::engine {
+
+enum class Weaken : std::uint8_t { None, Split, Combine };
+constexpr std::string_view words(Weaken) {
+  return "none|split|combine";
+}
 
 inline constexpr std::array kIc3smtOptions = {
-    OptionRow::choice("ic3smt.generalize", 2, kTermMethodChoices,
-                      "how blocked cubes are shrunk [Bradley11, Hassan13]"),
+    OptionRow::choice("ic3smt.generalize", Generalize::Drop,
+                      "how blocked cubes are shrunk [Bradley11, Hassan13]", kTermMethods),
     OptionRow::number("ic3smt.failures", 0, 0, 1000, kFailuresHelp),
-    OptionRow::choice("ic3smt.preimage", 1, "values|project",
+    OptionRow::choice("ic3smt.preimage", TermFrames::Preimage::Project,
                       "predecessors: the model's state, or its projection [Cimatti12]"),
-    OptionRow::choice("ic3smt.weaken", 2, "none|split|combine",
+    OptionRow::choice("ic3smt.weaken", Weaken::Combine,
                       "literals of cubes: as they are; equalities as two inequalities, either of "
                       "which may be dropped; also disequalities as one side, and two inequalities "
                       "as their sum [Hoder12]"),
@@ -27,18 +32,15 @@ inline constexpr std::array kIc3smtOptions = {
                       "formulas added to a solver before it starts afresh, 0: never"),
 };
 
-enum class Weaken : std::uint8_t { None, Split, Combine };
-
 struct Ic3smtConfig {
   explicit Ic3smtConfig(const Options& options)
-      : effort(term_effort(options.get("ic3smt.generalize"), options.get("ic3smt.failures"))),
-        weaken(static_cast<Weaken>(options.get("ic3smt.weaken"))),
+      : effort{.method = options.get<Generalize>("ic3smt.generalize"),
+               .failures = options.get<std::uint32_t>("ic3smt.failures")},
+        weaken(options.get<Weaken>("ic3smt.weaken")),
         check_blocked(options.on("ic3smt.check-blocked")),
         frames{"ic3smt.", options.on("ic3smt.lazy-steps"),
-               options.get("ic3smt.preimage") == 1 ? TermFrames::Preimage::Project
-                                                   : TermFrames::Preimage::Values,
-               weaken == Weaken::Combine,
-               static_cast<std::uint32_t>(options.get("ic3smt.rebuild"))} {}
+               options.get<TermFrames::Preimage>("ic3smt.preimage"), weaken == Weaken::Combine,
+               options.get<std::uint32_t>("ic3smt.rebuild")} {}
 
   Effort effort;
   Weaken weaken;
@@ -46,4 +48,4 @@ struct Ic3smtConfig {
   TermFrames::Settings frames;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -10,7 +10,7 @@
 #include "engine/parts/terms/concretize.h"
 #include "engine/parts/terms/inequalities.h"
 
-namespace lem {
+namespace lem::engine {
 
 Ic3smtSearch::Ic3smtSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
@@ -158,4 +158,4 @@ void Ic3smtSearch::report_progress() {
                                     lemma_counts(frames_.frames())));
 }
 
-}  // namespace lem
+}  // namespace lem::engine

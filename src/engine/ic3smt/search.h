@@ -12,7 +12,7 @@
 #include "engine/parts/terms/frames.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Ic3smtSearch {
  public:
@@ -43,4 +43,4 @@ class Ic3smtSearch {
   bool infeasible_ = false;  // a chain of obligations was no counterexample: a projection was wrong
 };
 
-}  // namespace lem
+}  // namespace lem::engine

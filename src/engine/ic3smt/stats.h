@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct Ic3smtStats {
   explicit Ic3smtStats(Stats& all)
@@ -14,4 +14,4 @@ struct Ic3smtStats {
   Timer& block;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

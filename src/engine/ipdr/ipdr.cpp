@@ -27,7 +27,7 @@
 #include "engine/ipdr/search.h"
 #include "engine/ipdr/terms_search.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -54,4 +54,4 @@ extern constinit const EngineInfo kIpdrInfo = {
     {Rung::Bits, Rung::Terms},
     []() -> std::unique_ptr<Engine> { return std::make_unique<Ipdr>(); }};
 
-}  // namespace lem
+}  // namespace lem::engine

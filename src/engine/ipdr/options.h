@@ -7,38 +7,39 @@
 #include "base/options.h"
 #include "engine/parts/bits/lifter.h"
 #include "engine/parts/common/generalizer.h"
+#include "engine/parts/terms/interpolant_sources.h"
 
-namespace lem {
+namespace lem::engine {
 
 inline constexpr std::array kIpdrOptions = {
-    OptionRow::choice("ipdr.generalize", 4, "none|core|drop|binary|down",
-                      "how a clause of an interpolant shrinks [Bradley11]"),
-    OptionRow::choice("ipdr.lift", 3, "none|core|ternary|both",
-                      "how a state of a suffix grows to a cube [Chockler11, Een11]"),
+    OptionRow::choice("ipdr.generalize", Generalize::Down,
+                      "how a clause of an interpolant shrinks [Bradley11]",
+                      "none|core|drop|binary|down"),
+    OptionRow::choice("ipdr.lift", Lift::Both,
+                      "how a state of a suffix grows to a cube [Chockler11, Een11]",
+                      "none|core|ternary|both"),
     OptionRow::toggle("ipdr.shortest", true,
                       "interpolate the shortest refuted suffix, not the whole unrolling"),
-    OptionRow::choice("ipdr.interpolant", 0, "all|spacer|backward",
-                      "on terms: where interpolants come from; all: one after the other"),
+    OptionRow::choice("ipdr.interpolant", Source::All,
+                      "on terms: where interpolants come from; all: one after the other",
+                      "all|spacer|backward"),
     OptionRow::number("ipdr.interpolant-ms", 5000, 1, 1'000'000,
                       "on terms: milliseconds for one source of interpolants"),
 };
 
-/// Enumerations in the order of their options' choices.
 struct IpdrConfig {
-  enum class Interpolant : std::uint8_t { All, Spacer, Backward };
-
   explicit IpdrConfig(const Options& options)
-      : effort{static_cast<Generalize>(options.get("ipdr.generalize"))},
-        lift(static_cast<Lift>(options.get("ipdr.lift"))),
+      : effort{options.get<Generalize>("ipdr.generalize")},
+        lift(options.get<Lift>("ipdr.lift")),
         shortest(options.on("ipdr.shortest")),
-        interpolant(static_cast<Interpolant>(options.get("ipdr.interpolant"))),
-        interpolant_ms(static_cast<std::uint32_t>(options.get("ipdr.interpolant-ms"))) {}
+        interpolant(options.get<Source>("ipdr.interpolant")),
+        interpolant_ms(options.get<std::uint32_t>("ipdr.interpolant-ms")) {}
 
   Effort effort;
   Lift lift;
   bool shortest;
-  Interpolant interpolant;
+  Source interpolant;
   std::uint32_t interpolant_ms;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -10,7 +10,7 @@
 #include "engine/parts/common/push_up.h"
 #include "sat/cadical.h"
 
-namespace lem {
+namespace lem::engine {
 
 IpdrSearch::IpdrSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
@@ -172,4 +172,4 @@ void IpdrSearch::report() {
                           std::to_string(stats_.suffix_queries.value) + " suffix queries");
 }
 
-}  // namespace lem
+}  // namespace lem::engine

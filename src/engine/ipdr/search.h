@@ -16,7 +16,7 @@
 #include "engine/parts/common/generalizer.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::engine {
 
 class IpdrSearch {
  public:
@@ -56,4 +56,4 @@ class IpdrSearch {
   Suffixes suffixes_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -1,9 +1,9 @@
-// What ipdr counts, on bits and on terms.
+// What ipdr counts, on bits and on terms; Blocker and TermFrames count the rest on terms.
 #pragma once
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct IpdrStats {
   explicit IpdrStats(Stats& all)
@@ -25,10 +25,9 @@ struct IpdrTermsStats {
         clauses(all.counter("ipdr.clauses")),
         rejected(all.counter("ipdr.rejected-clauses")),
         suffixes(all.timer("ipdr.suffixes")),
-        interpolate(all.timer("ipdr.interpolate")),
-        generalize(all.timer("ipdr.generalize")) {}
+        interpolate(all.timer("ipdr.interpolate")) {}
   Counter &suffix_queries, &clauses, &rejected;
-  Timer &suffixes, &interpolate, &generalize;
+  Timer &suffixes, &interpolate;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 #include "model/cone.h"
 #include "sat/cadical.h"
 
-namespace lem {
+namespace lem::engine {
 
 Suffixes::Suffixes(const Problem& problem, std::stop_token stop)
     : problem_(problem),
@@ -83,4 +83,4 @@ std::vector<Lit> Suffixes::inputs(Level at) const {
   return lits;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -16,7 +16,7 @@
 #include "model/problem.h"
 #include "sat/sat_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Suffixes {
  public:
@@ -51,4 +51,4 @@ class Suffixes {
   std::vector<Frame> frames_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -1,14 +1,12 @@
 // Interpolating PDR on transition systems; ipdr.cpp says how it differs from the one on bits.
 #include "engine/ipdr/terms_search.h"
 
-#include <algorithm>
-#include <cassert>
 #include <string>
 
 #include "engine/parts/common/outcome.h"
 #include "engine/parts/terms/clauses_of_terms.h"
 
-namespace lem {
+namespace lem::engine {
 
 IpdrTermsSearch::IpdrTermsSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
@@ -17,21 +15,20 @@ IpdrTermsSearch::IpdrTermsSearch(const Problem& problem, const Context& ctx)
       system_(problem),
       terms_(system_.terms()),
       frames_(system_, ctx, {.prefix = "ipdr."}),
-      generalizer_(*this),
+      blocker_(frames_, ctx, "ipdr", {}),
       unroller_(system_, "ipdr:"),
       solver_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {
-  using Interpolant = IpdrConfig::Interpolant;
   auto use = [&](std::unique_ptr<smt::Interpolator> source) {
     sources_.push_back(smt::isolate(std::move(source), terms_, ctx.stop, config_.interpolant_ms));
   };
-  if (config_.interpolant != Interpolant::Backward) use(smt::make_spacer_interpolator(terms_));
-  if (config_.interpolant != Interpolant::Spacer)
-    use(smt::make_backward_interpolator(terms_, ctx.stop));
+  if (config_.interpolant != Source::Backward) use(smt::make_spacer_interpolator(terms_));
+  if (config_.interpolant != Source::Spacer) use(smt::make_backward_interpolator(terms_, ctx.stop));
 }
 
 /// [Wolff Listing 1] with the frontier extension of Listing 7.
 Verdict IpdrTermsSearch::run() {
-  if (!meets_initial({})) return Safe{TermInvariant{terms_.boolean(false)}};  // no state at all
+  if (!frames_.meets_initial({}))
+    return Safe{TermInvariant{terms_.boolean(false)}};  // no state at all
   if (auto trace = frames_.bad_in_init()) return Unsafe{std::move(*trace)};
   while (!stopped()) {
     switch (unrolled_query()) {  // F_0 & T & F_1 & ... & F_k & Bad
@@ -111,7 +108,6 @@ smt::Path IpdrTermsSearch::path() {
 /// From left to right: a clause of J_i is inductive relative to F_i-1, which has the clauses of
 /// J_i-1 by then.
 void IpdrTermsSearch::strengthen(const smt::Sequence& sequence) {
-  TimerScope timer(stats_.generalize);
   for (Level i = next(first_); i <= frames_.top(); ++i)
     for (const std::vector<Term>& clause :
          clauses_of_term(terms_, sequence[index(i) - index(first_)])) {
@@ -125,28 +121,12 @@ void IpdrTermsSearch::strengthen(const smt::Sequence& sequence) {
 void IpdrTermsSearch::block(Level i, const Cube& cube) {
   ++stats_.clauses;
   if (cube.empty() || frames_.frames().blocked_at(i, cube)) return;
-  Induction answer =
-      meets_initial(cube.lits()) ? Induction{Induction::Fails} : inductive(i, cube.lits());
-  if (!answer.holds()) {
+  Induction answer = frames_.meets_initial(cube.lits()) ? Induction{Induction::Fails}
+                                                        : frames_.inductive(i, cube.lits());
+  if (answer.holds())
+    blocker_.block(i, answer.core, config_.effort);
+  else
     ++stats_.rejected;
-    return;
-  }
-  std::vector<Lit> core(answer.core.begin(), answer.core.end());
-  core = generalizer_.generalize(i, std::move(core), config_.effort);
-  BlockedCube blocked = push_up(*this, {i, std::move(core)}, frames_.top());
-  if (stopped()) return;
-  activity_.resize(frames_.num_atoms(), 0);
-  for (Lit lit : blocked.cube) activity_[lit.var()] += 1;
-  frames_.add_lemma(blocked.level, Cube(std::move(blocked.cube)));
-}
-
-/// Literals that rarely occur in lemmas are dropped first, of those the latest.
-void IpdrTermsSearch::order(std::vector<Lit>& cube) const {
-  auto activity = [&](Lit lit) { return lit.var() < activity_.size() ? activity_[lit.var()] : 0; };
-  std::sort(cube.begin(), cube.end(), [&](Lit a, Lit b) {
-    if (activity(a) != activity(b)) return activity(a) < activity(b);
-    return b.code() < a.code();
-  });
 }
 
 void IpdrTermsSearch::report() {
@@ -156,4 +136,4 @@ void IpdrTermsSearch::report() {
                           std::to_string(stats_.suffix_queries.value) + " suffix queries");
 }
 
-}  // namespace lem
+}  // namespace lem::engine

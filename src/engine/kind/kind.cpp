@@ -16,7 +16,7 @@
 #include "engine/kind/search.h"
 #include "engine/kind/terms_search.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -43,4 +43,4 @@ extern constinit const EngineInfo kKindInfo = {
     {Rung::Bits, Rung::Terms},
     []() -> std::unique_ptr<Engine> { return std::make_unique<Kind>(); }};
 
-}  // namespace lem
+}  // namespace lem::engine

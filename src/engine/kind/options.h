@@ -5,7 +5,7 @@
 
 #include "base/options.h"
 
-namespace lem {
+namespace lem::engine {
 
 inline constexpr std::array kKindOptions = {
     OptionRow::number("kind.max-k", 0, 0, 1'000'000, "largest k to try, 0 for no limit"),
@@ -15,7 +15,7 @@ inline constexpr std::array kKindOptions = {
 
 struct KindConfig {
   explicit KindConfig(const Options& options)
-      : max_k(static_cast<std::uint32_t>(options.get("kind.max-k"))),
+      : max_k(options.get<std::uint32_t>("kind.max-k")),
         simple_path(options.on("kind.simple-path")) {}
 
   bool beyond(std::size_t k) const { return max_k != 0 && k > max_k; }
@@ -24,4 +24,4 @@ struct KindConfig {
   bool simple_path;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

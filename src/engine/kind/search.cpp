@@ -9,7 +9,7 @@
 
 #include "sat/cadical.h"
 
-namespace lem {
+namespace lem::engine {
 
 KindSearch::Path::Path(const Problem& problem, Unroller::Start start, const std::stop_token& stop)
     : solver(sat::make_cadical()), steps(problem, *solver, start) {
@@ -138,4 +138,4 @@ void KindSearch::report(std::uint32_t k) {
                           std::to_string(stats_.differences.value) + " simple-path constraints");
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -11,7 +11,7 @@
 #include "model/verdict.h"
 #include "sat/sat_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 class KindSearch {
  public:
@@ -43,4 +43,4 @@ class KindSearch {
   sat::Lit differ_;  // guards the simple-path clauses, so that a core says whether they matter
 };
 
-}  // namespace lem
+}  // namespace lem::engine

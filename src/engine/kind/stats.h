@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct KindStats {
   explicit KindStats(Stats& all)
@@ -16,4 +16,4 @@ struct KindStats {
   Timer &base, &step;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,7 +8,7 @@
 #include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -117,4 +117,4 @@ Verdict kind_on_terms(const Problem& problem, const Context& ctx) {
   return KindTermsSearch(problem, ctx).run();
 }
 
-}  // namespace lem
+}  // namespace lem::engine

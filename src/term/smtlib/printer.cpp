@@ -202,8 +202,8 @@ class Printer {
   bool is_guarded(Term term) const {
     return t_.op(term) == Op::FpToSigned || t_.op(term) == Op::FpToUnsigned;
   }
-  /// How often arguments are written; SMT-LIB leaves conversions of what does not fit open, so
-  /// that their argument is tested before.
+  /// How often arguments are written; SMT-LIB does not define conversions of values that do not
+  /// fit, so that their argument is tested before.
   std::size_t places(Term term) const { return is_guarded(term) ? 3 : t_.args(term).size(); }
   Term at_place(Term term, std::size_t i) const { return t_.arg(term, is_guarded(term) ? 0 : i); }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/bitblast/bit_blaster.h"
 #include "term/traverse.h"
-#include "transform/bitblast/bit_blaster.h"
 #include "transform/passes.h"
 
 namespace lem::transform {
@@ -17,7 +17,8 @@ class BitLowering {
       : problem_(problem),
         system_(problem.system()),
         terms_(system_.terms()),
-        blaster_(terms_, out_) {}
+        gates_(out_),
+        blaster_(terms_, gates_) {}
 
   Blasted run() {
     declare_inputs();
@@ -52,6 +53,7 @@ class BitLowering {
   const TransitionSystem& system_;
   TermStore& terms_;
   AigBuilder out_;
+  AigGates gates_;
   BitBlaster blaster_;
   BitMap map_;
   SourceMap source_;

@@ -88,8 +88,10 @@ Term Naming::formula(std::uint32_t root) {
 /// - Over simple paths, words differ where bits do if every bit counts in the AIG.
 class Lifting final : public BackTranslator {
  public:
-  Lifting(TransitionSystem system, Aig aig, AigLit bad, BitMap map)
-      : system_(std::move(system)), aig_(std::move(aig)), bad_(bad), map_(std::move(map)) {}
+  Lifting(TransitionSystem system, Aig aig, std::span<const Property> properties, BitMap map)
+      : system_(std::move(system)), aig_(std::move(aig)), map_(std::move(map)) {
+    for (const Property& property : properties) bads_.push_back(property.bad());
+  }
 
   std::optional<Run> run(Run run) const override;
   std::optional<Certificate> certificate(Certificate certificate) const override;
@@ -101,7 +103,7 @@ class Lifting final : public BackTranslator {
 
   TransitionSystem system_;
   Aig aig_;
-  AigLit bad_;
+  std::vector<AigLit> bads_;
   BitMap map_;
 };
 
@@ -135,9 +137,11 @@ std::optional<Run> Lifting::run(Run run) const {
   return result;
 }
 
+/// Of several properties the proof may be about some alone, whose cones are smaller.
 bool Lifting::every_bit_counts(std::span<const SignalClause> clauses) const {
+  if (bads_.size() != 1) return false;
   std::vector<AigLit> todo(aig_.constraints().begin(), aig_.constraints().end());
-  todo.push_back(bad_);
+  todo.push_back(bads_.front());
   for (const SignalClause& clause : clauses) todo.insert(todo.end(), clause.begin(), clause.end());
   std::vector<bool> cone = sequential_cone(aig_, std::move(todo));
   for (std::uint32_t i = 0; i < aig_.num_latches(); ++i)
@@ -179,7 +183,7 @@ std::optional<Certificate> Lifting::certificate(Certificate certificate) const {
 
 std::unique_ptr<BackTranslator> make_lifting(const Problem& original, const Blasted& lowered) {
   return std::make_unique<Lifting>(original.system(), lowered.problem.aig(),
-                                   lowered.problem.property().bad(), lowered.map);
+                                   lowered.problem.properties, lowered.map);
 }
 
 }  // namespace lem::transform

@@ -92,17 +92,18 @@ class Emitter {
   Emitter(const Problem& old, const Canonical& graph) : old_(old), graph_(graph) {}
 
   Rebuilt emit() {
-    AigLit bad = graph_[old_.property().bad()];
     std::vector<AigLit> constraints = kept_constraints();
-    if (!constraints.empty() && constraints.front() == kAigFalse) bad = kAigFalse;
-    mark(bad);
+    bool no_step = !constraints.empty() && constraints.front() == kAigFalse;
+    std::vector<AigLit> bads;
+    for (const Property& property : old_.properties)
+      mark(bads.emplace_back(no_step ? kAigFalse : graph_[property.bad()]));
     for (AigLit constraint : constraints) mark(constraint);
     close();
     copy();
     for (AigLit constraint : constraints) builder_.add_constraint(image(constraint));
-    Property property = old_.property();
-    property.target = image(bad);
-    Rebuilt rebuilt{{std::move(builder_).freeze(), {property}, {}}, std::move(origins_)};
+    std::vector<Property> properties = old_.properties;
+    for (std::size_t i = 0; i < bads.size(); ++i) properties[i].target = image(bads[i]);
+    Rebuilt rebuilt{{std::move(builder_).freeze(), std::move(properties), {}}, std::move(origins_)};
     rebuilt.problem.source.file = old_.source.file;
     rebuilt.problem.source.format = old_.source.format;
     return rebuilt;
@@ -171,7 +172,7 @@ bool keeps_states(const Problem& old, const SignalSubstitution& substitution,
                   const Origins& origins) {
   const Aig& aig = old.aig();
   std::vector<AigLit> roots = origins.signal;
-  roots.push_back(old.property().bad());
+  for (const Property& property : old.properties) roots.push_back(property.bad());
   roots.insert(roots.end(), aig.constraints().begin(), aig.constraints().end());
   for (const SignalClause& fact : origins.facts)
     roots.insert(roots.end(), fact.begin(), fact.end());
@@ -208,7 +209,9 @@ Rebuilt rebuild(const Problem& old, const SignalSubstitution& substitution) {
 
 Rebuilt rebuild_cone(const Problem& old, const SignalSubstitution& substitution) {
   const Aig& aig = old.aig();
-  std::vector<bool> inside = constrained_cone(aig, {old.property().bad()});
+  std::vector<AigLit> roots;
+  for (const Property& property : old.properties) roots.push_back(property.bad());
+  std::vector<bool> inside = constrained_cone(aig, std::move(roots));
   return rebuild_from(old, substitution, Canonical(aig, substitution, inside));
 }
 

@@ -139,6 +139,8 @@ class BisimulationBack final : public CfaBackTranslator {
   LocationInvariants invariants(const LocationInvariants& claim) const override {
     LocationInvariants all;
     for (LocationId image : image_) all.at.push_back(claim.at[index(image)]);
+    if (!claim.rounds.empty())
+      for (LocationId image : image_) all.rounds.push_back(claim.rounds[index(image)]);
     return all;
   }
   std::optional<CfaTrace> trace(const CfaTrace& run) const override {

@@ -44,6 +44,9 @@ class BlocksBack final : public CfaBackTranslator {
     LocationInvariants all;
     for (bool reached : reached_) all.at.push_back(reached ? Term() : old_.terms().boolean(false));
     for (std::size_t i = 0; i < origin_.size(); ++i) all.at[index(origin_[i])] = claim.at[i];
+    if (!claim.rounds.empty()) all.rounds.resize(all.at.size());
+    for (std::size_t i = 0; i < claim.rounds.size(); ++i)
+      all.rounds[index(origin_[i])] = claim.rounds[i];
     while (pass_on(all)) continue;
     return all;
   }

@@ -49,7 +49,7 @@ Transformed apply_cfa_values(const Problem& problem, const Context& /*ctx*/) {
 }
 
 Transformed apply_cfa_blocks(const Problem& problem, const Context& ctx) {
-  auto limit = static_cast<std::size_t>(ctx.options.get("transform.block-size"));
+  auto limit = ctx.options.get<std::size_t>("transform.block-size");
   LargeBlocks blocks = large_blocks(problem.cfa(), limit);
   return transformed(problem, {std::move(blocks.cfa), std::move(blocks.back)});
 }

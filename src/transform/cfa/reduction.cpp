@@ -39,8 +39,12 @@ std::vector<std::optional<Command>> commands_of(const Cfa& cfa) {
 
 LocationInvariants CfaOrigins::spread(const LocationInvariants& claim,
                                       std::vector<Term> elsewhere) const {
-  for (std::size_t i = 0; i < claim.at.size(); ++i) elsewhere[index(location[i])] = claim.at[i];
-  return {std::move(elsewhere)};
+  LocationInvariants all{std::move(elsewhere), {}};
+  for (std::size_t i = 0; i < claim.at.size(); ++i) all.at[index(location[i])] = claim.at[i];
+  if (!claim.rounds.empty()) all.rounds.resize(all.at.size());
+  for (std::size_t i = 0; i < claim.rounds.size(); ++i)
+    all.rounds[index(location[i])] = claim.rounds[i];
+  return all;
 }
 
 CfaTrace CfaOrigins::along(const CfaTrace& run) const {

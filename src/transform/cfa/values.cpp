@@ -105,7 +105,7 @@ class ValuesBack final : public CfaBackTranslator {
     Substitution numbers(terms_);
     for (const auto& [number, was] : renumbered_)
       numbers.add(number, was.partition.number_term(terms_, was.variable));
-    LocationInvariants old;
+    LocationInvariants old{{}, claim.rounds};
     for (Term formula : claim.at) old.at.push_back(formula ? of_values(formula, numbers) : formula);
     return old;
   }

@@ -212,7 +212,7 @@ bool has_nested_arrays(const Problem& problem) {
 Transformed apply_arrays(const Problem& problem, const Context& ctx) {
   const TransitionSystem& old = problem.system();
   TermStore& terms = old.terms();
-  Expansion expansion(terms, static_cast<std::uint64_t>(ctx.options.get("transform.array-limit")));
+  Expansion expansion(terms, ctx.options.get<std::uint64_t>("transform.array-limit"));
   auto expands = [&](Term variable) { return expansion.expands(terms.sort(variable)); };
   bool any = std::any_of(old.inputs().begin(), old.inputs().end(), expands) ||
              std::any_of(old.states().begin(), old.states().end(),

@@ -172,8 +172,9 @@ Transformed apply_constants(const Problem& problem, const Context& ctx) {
   builder.add_init(now.apply(old.init_relation()));
   builder.add_trans(substitute(terms, old.trans_relation(), both));
   builder.add_constraint(now.apply(old.constraint()));
-  Term bad = now.apply(problem.property().bad_term());
-  Problem reduced = with_system(problem, std::move(builder), bad);
+  std::vector<Term> bads = bads_of(problem);
+  for (Term& bad : bads) bad = now.apply(bad);
+  Problem reduced = with_system(problem, std::move(builder), bads);
   auto back = std::make_unique<PutBack>(old, reduced.system(), std::move(map));
   return {std::move(reduced), std::move(back)};
 }

@@ -181,8 +181,7 @@ bool Functional::define_initially() {
 Transformed apply_definitions(const Problem& problem, const Context& /*ctx*/) {
   Functional functional(problem.system());
   if (!functional.run()) return unchanged(problem);
-  return {with_system(problem, functional.result(), problem.property().bad_term()),
-          keep_evidence()};
+  return {with_system(problem, functional.result(), bads_of(problem)), keep_evidence()};
 }
 
 }  // namespace lem::transform

@@ -39,11 +39,12 @@ class ReadOff final : public TermsBackTranslator {
 };
 
 /// Inputs that are the whole update of one state and occur nowhere else.
-TermMap lone_updates(const TransitionSystem& system, Term bad) {
+TermMap lone_updates(const TransitionSystem& system, std::span<const Term> bads) {
   std::unordered_map<Term, Term> candidates;
   std::unordered_set<Term> inputs(system.inputs().begin(), system.inputs().end());
   std::unordered_set<Term> spoilt;
-  std::vector<Term> others{bad, system.constraint(), system.trans_relation()};
+  std::vector<Term> others{system.constraint(), system.trans_relation()};
+  others.insert(others.end(), bads.begin(), bads.end());
   for (const StateVar& state : system.states()) {
     if (!state.update) continue;
     if (!inputs.contains(state.update))
@@ -63,11 +64,12 @@ TermMap lone_updates(const TransitionSystem& system, Term bad) {
 Transformed apply_inputs(const Problem& problem, const Context& ctx) {
   const TransitionSystem& old = problem.system();
   TermStore& terms = old.terms();
-  Term bad = problem.property().bad_term();
-  std::vector<Term> seen_roots{bad, old.constraint()};
+  std::vector<Term> bads = bads_of(problem);
+  std::vector<Term> seen_roots = bads;
+  seen_roots.push_back(old.constraint());
   std::unordered_set<Term> seen;
   for (Term variable : variables_of(terms, seen_roots)) seen.insert(variable);
-  TermMap dropped = lone_updates(old, bad);
+  TermMap dropped = lone_updates(old, bads);
 
   TransitionSystemBuilder builder(old.store());
   std::unordered_set<Term> freed;
@@ -94,7 +96,7 @@ Transformed apply_inputs(const Problem& problem, const Context& ctx) {
   builder.add_init(old.init_relation());
   builder.add_trans(old.trans_relation());
   builder.add_constraint(old.constraint());
-  Problem result = with_system(problem, std::move(builder), bad);
+  Problem result = with_system(problem, std::move(builder), bads);
   auto back = std::make_unique<ReadOff>(old, result.system(), std::move(dropped));
   return {std::move(result), std::move(back)};
 }

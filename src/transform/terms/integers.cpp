@@ -12,8 +12,6 @@ namespace lem::transform {
 
 namespace {
 
-constexpr std::int64_t kExactOnly = 1;  // of transform.integers
-
 struct Renamed {
   Term bv, integer;
   Word word;
@@ -144,7 +142,8 @@ Transformed apply_integers(const Problem& problem, const Context& ctx) {
     builder.add_constraint(encoding.in_range(each.integer, each.word));
   }
   bool exact = encoding.opaque().empty();
-  if (!exact && ctx.options.get("transform.integers") == kExactOnly) return unchanged(problem);
+  if (!exact && ctx.options.get<Integers>("transform.integers") == Integers::Exact)
+    return unchanged(problem);
   ctx.stats.counter("transform.integers.words") += renamed.size();
   ctx.stats.counter("transform.integers.opaque") += encoding.opaque().size();
   Problem made = with_system(problem, std::move(builder), bad);

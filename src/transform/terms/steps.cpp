@@ -58,6 +58,12 @@ Problem with_system(const Problem& old, TransitionSystemBuilder builder,
   return {std::move(*system), std::move(properties), std::move(source)};
 }
 
+std::vector<Term> bads_of(const Problem& problem) {
+  std::vector<Term> bads;
+  for (const Property& property : problem.properties) bads.push_back(property.bad_term());
+  return bads;
+}
+
 Problem with_system(const Problem& old, TransitionSystemBuilder builder, Term bad) {
   return with_system(old, std::move(builder), std::span(&bad, 1));
 }

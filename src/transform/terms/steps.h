@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "model/problem.h"
 #include "term/traverse.h"
@@ -20,6 +21,9 @@ TermTrace::Step step_of(const TransitionSystem& system, const TermMap& values);
 
 /// A builder with the same states (without init and update), inputs and no formula.
 TransitionSystemBuilder same_variables(const TransitionSystem& system);
+
+/// Where each property fails.
+std::vector<Term> bads_of(const Problem& problem);
 
 /// The same properties and source with another model; `bads` has one term for each property.
 ///   require: the builder has what they mention

@@ -115,10 +115,10 @@ class Recompute final : public TermsBackTranslator {
 
 Transformed apply_term_coi(const Problem& problem, const Context& ctx) {
   const TransitionSystem& old = problem.system();
-  Term bad = problem.property().bad_term();
+  std::vector<Term> bads = bads_of(problem);
   Cone cone(old);
-  for (Term root : {bad, old.constraint(), old.init_relation(), old.trans_relation()})
-    cone.add(root);
+  for (Term bad : bads) cone.add(bad);
+  for (Term root : {old.constraint(), old.init_relation(), old.trans_relation()}) cone.add(root);
   std::vector<StateVar> removed = removable(old, cone);
   TransitionSystemBuilder builder(old.store());
   std::size_t inputs = 0;
@@ -139,7 +139,7 @@ Transformed apply_term_coi(const Problem& problem, const Context& ctx) {
   builder.add_init(old.init_relation());
   builder.add_trans(old.trans_relation());
   builder.add_constraint(old.constraint());
-  Problem reduced = with_system(problem, std::move(builder), bad);
+  Problem reduced = with_system(problem, std::move(builder), bads);
   auto back = std::make_unique<Recompute>(old, reduced.system(), std::move(removed));
   return {std::move(reduced), std::move(back)};
 }

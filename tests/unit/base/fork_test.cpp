@@ -24,24 +24,17 @@ std::string read_all(int fd) {
   return text;
 }
 
-int reap(const Forked& forked) {
-  int status = 0;
-  waitpid(forked.pid, &status, 0);
-  close(forked.read_end);
-  return status;
-}
-
 TEST(Fork, TheCopyReportsOverThePipe) {
   Forked forked = fork_with_pipe([](int fd) { EXPECT_EQ(write(fd, "word", 4), 4); });
-  ASSERT_GT(forked.pid, 0);
-  EXPECT_EQ(read_all(forked.read_end), "word");
-  EXPECT_EQ(reap(forked), 0);
+  ASSERT_TRUE(forked.started());
+  EXPECT_EQ(forked.read_all({}), "word");
+  EXPECT_EQ(forked.join(), 0);
 }
 
 TEST(Fork, AnExceptionEndsTheCopyAlone) {
   Forked forked = fork_with_pipe([](int) { throw 1; });
-  EXPECT_EQ(read_all(forked.read_end), "");
-  EXPECT_EQ(WEXITSTATUS(reap(forked)), 1);
+  EXPECT_EQ(forked.read_all({}), "");
+  EXPECT_EQ(WEXITSTATUS(forked.join()), 1);
 }
 
 TEST(Fork, TheCopyKeepsNoDescriptorOfItsParent) {
@@ -51,8 +44,6 @@ TEST(Fork, TheCopyKeepsNoDescriptorOfItsParent) {
   close(outer[1]);
   pollfd end{outer[0], POLLIN, 0};
   EXPECT_EQ(poll(&end, 1, 2000), 1) << "the copy holds the other end";
-  kill(forked.pid, SIGKILL);
-  reap(forked);
   close(outer[0]);
 }
 
@@ -66,8 +57,31 @@ TEST(Fork, TheCopyPrintsNothing) {
   close(before);
   close(outer[1]);
   EXPECT_EQ(read_all(outer[0]), "");
-  EXPECT_EQ(reap(forked), 0);
+  EXPECT_EQ(forked.join(), 0);
   close(outer[0]);
+}
+
+TEST(Fork, ACopyThatTakesTooLongIsGivenUpAndEndsWithItsObject) {
+  pid_t pid = -1;
+  {
+    Forked forked = fork_with_pipe([](int fd) {
+      write_all(fd, "half");
+      pause();
+    });
+    pid = forked.pid();
+    EXPECT_EQ(forked.read_all({}, std::chrono::milliseconds(50)), std::nullopt);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(forked.read_all(stop.get_token()), std::nullopt);
+  }
+  EXPECT_EQ(waitpid(pid, nullptr, WNOHANG), -1);
+  EXPECT_EQ(errno, ECHILD) << "it was not reaped";
+}
+
+TEST(Fork, MoreThanAPipeHoldsArrivesWhole) {
+  std::string large(1'000'000, 'x');
+  Forked forked = fork_with_pipe([&](int fd) { write_all(fd, large); });
+  EXPECT_EQ(forked.read_all({}), large);
 }
 
 // Stopped as early as anybody could: before the death signal was asked for it would stay for ever.
@@ -79,8 +93,9 @@ TEST(Fork, ACopyThatIsStoppedAtOnceEndsWithItsParent) {
     pid_t parent = fork();
     if (parent == 0) {
       Forked forked = fork_with_pipe([](int) { pause(); });
-      kill(forked.pid, SIGSTOP);
-      if (write(told[1], &forked.pid, sizeof(pid_t)) < 0) _exit(1);
+      forked.send(SIGSTOP);
+      pid_t pid = forked.pid();
+      if (write(told[1], &pid, sizeof(pid_t)) < 0) _exit(1);
       _exit(0);
     }
     pid_t orphan = 0;
@@ -108,7 +123,8 @@ TEST(Fork, WithoutDescriptorsThereIsNoCopy) {
   Forked forked = fork_with_pipe([](int) {});
   int failed = errno;
   setrlimit(RLIMIT_NOFILE, &before);
-  EXPECT_EQ(forked.pid, -1);
+  EXPECT_FALSE(forked.started());
+  EXPECT_EQ(forked.read_all({}), std::nullopt);
   EXPECT_EQ(failed, EMFILE);
 }
 

@@ -7,9 +7,14 @@
 namespace lem {
 namespace {
 
+enum class Mode { None, Drop, Core, Deep };
+constexpr std::string_view words(Mode) {
+  return "none|drop|core|deep";
+}
+
 constexpr std::array kRows = {
     OptionRow::number("a.depth", 3, 0, 8, "a number"),
-    OptionRow::choice("a.mode", 1, "none|drop|core", "a choice"),
+    OptionRow::choice("a.mode", Mode::Drop, "a choice"),
     OptionRow::toggle("a.push", true, "a switch"),
 };
 
@@ -22,7 +27,7 @@ Options declared() {
 TEST(Options, StartAtTheirDefaults) {
   Options options = declared();
   EXPECT_EQ(options.get("a.depth"), 3);
-  EXPECT_EQ(options.get("a.mode"), 1);
+  EXPECT_EQ(options.get<Mode>("a.mode"), Mode::Drop);
   EXPECT_TRUE(options.on("a.push"));
 }
 
@@ -38,9 +43,21 @@ TEST(Options, NumbersAreSetWithinTheirRange) {
 TEST(Options, ChoicesAreSetByName) {
   Options options = declared();
   EXPECT_TRUE(options.set("a.mode", "core").ok());
-  EXPECT_EQ(options.get("a.mode"), 2);
+  EXPECT_EQ(options.get<Mode>("a.mode"), Mode::Core);
   for (std::string_view bad : {"2", "", "cor", "none|drop"})
     EXPECT_FALSE(options.set("a.mode", bad).ok()) << bad;
+}
+
+TEST(Options, AChoiceMayLeaveOutWordsOfItsEnum) {
+  constexpr std::array kSome = {
+      OptionRow::choice("b.mode", Mode::Deep, "a choice", "none|core|deep")};
+  Options options;
+  options.declare(kSome);
+  EXPECT_EQ(options.get<Mode>("b.mode"), Mode::Deep);
+  EXPECT_EQ(options.text("b.mode"), "deep");
+  EXPECT_FALSE(options.set("b.mode", "drop").ok());
+  EXPECT_TRUE(options.set("b.mode", "core").ok());
+  EXPECT_EQ(options.get<Mode>("b.mode"), Mode::Core);
 }
 
 TEST(Options, ErrorsAreUsageErrorsThatNameTheOption) {

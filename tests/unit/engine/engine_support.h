@@ -15,7 +15,7 @@ namespace lem::test {
 
 /// Everything a Context refers to.
 struct Bench {
-  explicit Bench(const EngineInfo& info, std::string_view settings = {}) : engine(info) {
+  explicit Bench(const engine::EngineInfo& info, std::string_view settings = {}) : engine(info) {
     options.declare(info.options);
     Status set = options.set_all(settings);
     EXPECT_TRUE(set.ok()) << settings;
@@ -23,7 +23,7 @@ struct Bench {
   Verdict check(const Problem& problem) {
     return engine.make()->check(problem, {options, stats, log, progress, stop.get_token()});
   }
-  const EngineInfo& engine;
+  const engine::EngineInfo& engine;
   Options options;
   Stats stats;
   Log log;
@@ -79,8 +79,8 @@ inline Problem token_ring(std::uint32_t size) {
 /// The engine's verdict on random problems is the truth of explicit search, with good evidence.
 /// `complete` engines must decide every problem.
 enum class Complete { No, Yes };
-inline void agrees_with_search(const EngineInfo& info, std::string_view settings, Complete complete,
-                               std::uint64_t first_seed, std::uint64_t count) {
+inline void agrees_with_search(const engine::EngineInfo& info, std::string_view settings,
+                               Complete complete, std::uint64_t first_seed, std::uint64_t count) {
   for (std::uint64_t seed = first_seed; seed < first_seed + count; ++seed) {
     Problem problem = random_problem(seed, varied_params(seed));
     ExplicitResult truth = explore(problem);

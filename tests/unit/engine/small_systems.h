@@ -132,7 +132,7 @@ inline std::vector<NamedSystem> small_systems() {
 }
 
 /// The engine decides every small system, with good evidence.
-inline void decides_small_systems(const EngineInfo& info, std::string_view settings) {
+inline void decides_small_systems(const engine::EngineInfo& info, std::string_view settings) {
   for (const NamedSystem& system : small_systems()) {
     SCOPED_TRACE(system.name + (system.safe ? ", safe " : ", unsafe ") + std::string(settings));
     Bench run(info, settings);
@@ -144,7 +144,7 @@ inline void decides_small_systems(const EngineInfo& info, std::string_view setti
 }
 
 /// The engine's verdict on random finite systems is the truth of explicit search.
-inline void agrees_with_search_on_terms(const EngineInfo& info, std::string_view settings,
+inline void agrees_with_search_on_terms(const engine::EngineInfo& info, std::string_view settings,
                                         const RandomSystemParams& params, std::uint64_t first_seed,
                                         std::uint64_t count) {
   for (std::uint64_t seed = first_seed; seed < first_seed + count; ++seed) {

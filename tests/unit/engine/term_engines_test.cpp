@@ -7,7 +7,7 @@
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 using test::Bench;
@@ -156,4 +156,4 @@ TEST(Ic3ia, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::engine {
 
 BitFrames::BitFrames(const Problem& problem, const Config& config, std::stop_token stop)
     : cnf_(problem),
@@ -14,6 +14,7 @@ BitFrames::BitFrames(const Problem& problem, const Config& config, std::stop_tok
       step_(cnf_.make_solver(config.lift == Lift::Model ? TransitionCnf::Track::Latches
                                                         : TransitionCnf::Track::Nothing)) {
   step_->set_stop(stop);
+  step_->limit_conflicts(config.conflicts);
   lifter_.set_stop(std::move(stop));
   solvers_.push_back(std::make_unique<sat::Cdcl>(*step_));
   clauses_added_.push_back(0);
@@ -77,10 +78,15 @@ bool BitFrames::inductive_for_good(std::span<const Lit> cube) {
   return step_->solve_confined(assumptions_, temporary_) == sat::SatResult::Unsat;
 }
 
-sat::SatResult BitFrames::reach_bad() {
-  assumptions_.assign(1, cnf_.bad());
+sat::SatResult BitFrames::reach_bad(std::size_t property) {
+  assumptions_.assign(1, cnf_.bad(property));
   asked_ = top();
   return solvers_.back()->solve_confined(assumptions_, {});
+}
+
+bool BitFrames::good_for_good(std::size_t property) {
+  assumptions_.assign(1, cnf_.bad(property));
+  return step_->solve_confined(assumptions_, {}) == sat::SatResult::Unsat;
 }
 
 std::vector<Lit> BitFrames::counterexample() const {
@@ -215,4 +221,4 @@ bool BitFrames::leads_on(const Lifted& lifted, std::span<const Lit> targets) con
   return cnf_.make_free_solver()->solve_confined(assumptions, miss) != sat::SatResult::Sat;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

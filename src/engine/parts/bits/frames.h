@@ -21,16 +21,17 @@
 #include "engine/parts/common/sample.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::engine {
 
 class BitFrames {
  public:
   struct Config {
     Lift lift;
     std::uint32_t lift_rounds = 1;
-    std::uint32_t seed = 0;  // of the literals' first order, 0: as they come
+    std::uint32_t seed = 0;                // of the literals' first order, 0: as they come
+    std::uint64_t conflicts = UINT64_MAX;  // of a query; with more it is stopped
   };
-  /// require: `problem` outlives this; it has one property.  Starts with F_0, the reset values.
+  /// require: `problem` outlives this.  Starts with F_0, the reset values.
   BitFrames(const Problem& problem, const Config& config, std::stop_token stop);
   BitFrames(const BitFrames&) = delete;
   BitFrames& operator=(const BitFrames&) = delete;
@@ -49,8 +50,10 @@ class BitFrames {
   Induction inductive(Level i, std::span<const Lit> cube);
   /// The same with F_infinity in place of F_i-1.
   bool inductive_for_good(std::span<const Lit> cube);
-  /// F_top & bad.
-  sat::SatResult reach_bad();
+  /// F_top & bad, with the bad states of a property.
+  sat::SatResult reach_bad(std::size_t property = 0);
+  /// F_infinity & bad is unsatisfiable: the lemmas for good prove the property.
+  bool good_for_good(std::size_t property);
 
   // After inductive() failed or reach_bad() was satisfiable: what the model says.
   /// The model's state; latches that the query left open are not in it.
@@ -70,6 +73,8 @@ class BitFrames {
 
   /// The lemmas above the level.   require: F_level = F_level+1, which implies the property
   InductiveInvariant invariant(Level level) const;
+  /// The lemmas of F_infinity.
+  InductiveInvariant invariant_for_good() const { return invariant(top()); }
 
   std::uint64_t queries() const;
   std::uint64_t conflicts() const;
@@ -99,4 +104,4 @@ class BitFrames {
   Sample sample_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,7 +8,7 @@
 
 #include "engine/parts/common/cube.h"
 
-namespace lem {
+namespace lem::engine {
 
 class LatchActivity {
  public:
@@ -37,4 +37,4 @@ class LatchActivity {
   double step_ = 1;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-namespace lem {
+namespace lem::engine {
 
 using sat::Lit;
 using sat::Var;
@@ -200,4 +200,4 @@ bool LazyGates::value(Lit lit) const {
   return lit.negative();
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -11,7 +11,7 @@
 
 #include "sat/sat_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 class LazyGates {
  public:
@@ -60,4 +60,4 @@ class LazyGates {
   std::size_t gates_ = 0;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace lem {
+namespace lem::engine {
 
 Lifter::Lifter(const TransitionCnf& cnf, Lift mode, std::uint32_t rounds)
     : cnf_(cnf),
@@ -123,4 +123,4 @@ Lifted Lifter::lift(sat::Cdcl& solver, std::span<const Lit> targets,
   return std::move(result_);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

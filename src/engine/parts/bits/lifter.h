@@ -7,13 +7,17 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "engine/parts/bits/transition_cnf.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class Lift : std::uint8_t { None, Core, Ternary, Both, Model };
+constexpr std::string_view words(Lift) {
+  return "none|core|ternary|both|model";
+}
 
 struct Lifted {
   std::vector<Lit> state;
@@ -53,4 +57,4 @@ class Lifter {
   Lifted result_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-namespace lem {
+namespace lem::engine {
 
 /// How often each variable is used in the cone of the roots; roots count twice, so that they always
 /// get a definition of their own. 0: outside the cone.
@@ -19,11 +19,14 @@ static std::vector<std::uint32_t> count_fanout(const Aig& aig, const std::vector
 
 TransitionCnf::TransitionCnf(const Problem& problem)
     : aig_(problem.aig()),
-      bad_(to_lit(problem.property().bad())),
       excluded_(2 * std::size_t{problem.aig().num_vars()}, 0),
       defined_(problem.aig().num_vars(), 0),
       depends_(problem.aig().num_vars()) {
-  std::vector<AigLit> roots{problem.property().bad()};
+  std::vector<AigLit> roots;
+  for (const Property& property : problem.properties) {
+    roots.push_back(property.bad());
+    bad_.push_back(to_lit(property.bad()));
+  }
   for (AigLit constraint : aig_.constraints()) {
     roots.push_back(constraint);
     constraints_.push_back(to_lit(constraint));
@@ -140,4 +143,4 @@ std::unique_ptr<sat::Cdcl> TransitionCnf::make_solver(Track track) const {
   return solver;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

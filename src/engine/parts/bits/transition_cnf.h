@@ -14,7 +14,7 @@
 #include "model/problem.h"
 #include "sat/cdcl.h"
 
-namespace lem {
+namespace lem::engine {
 
 inline Lit to_lit(AigLit lit) {
   return Lit::from_code(lit.code());
@@ -25,7 +25,7 @@ inline AigLit to_aig(Lit lit) {
 
 class TransitionCnf {
  public:
-  /// require: `problem` outlives this; it has one property.
+  /// require: `problem` outlives this.
   explicit TransitionCnf(const Problem& problem);
 
   /// A solver over the step with all constraints. With `Track::Latches` its models can be shrunk
@@ -38,7 +38,8 @@ class TransitionCnf {
   const Aig& aig() const { return aig_; }
   /// `lit` is over a latch: its value one step later.
   Lit next(Lit lit) const { return to_lit(aig_.latch_of(lit.var()).next) ^ lit.negative(); }
-  Lit bad() const { return bad_; }
+  /// Where a property of the problem fails.
+  Lit bad(std::size_t property = 0) const { return bad_[property]; }
   const std::vector<Lit>& constraints() const { return constraints_; }
   /// Literals fixed by reset.
   const std::vector<Lit>& reset() const { return reset_; }
@@ -64,7 +65,7 @@ class TransitionCnf {
   void clause(std::initializer_list<AigLit> lits);
 
   const Aig& aig_;
-  Lit bad_;
+  std::vector<Lit> bad_;  // by property
   std::vector<Lit> constraints_;
   std::vector<Lit> reset_;
   std::vector<std::uint8_t> excluded_;  // by literal code
@@ -74,4 +75,4 @@ class TransitionCnf {
   std::shared_ptr<const sat::Dependencies> dependencies_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -6,7 +6,7 @@
 
 #include "model/cone.h"
 
-namespace lem {
+namespace lem::engine {
 
 using sat::Lit;
 
@@ -90,4 +90,4 @@ Trace Unroller::trace(Step last) const {
   return trace;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

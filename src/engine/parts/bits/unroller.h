@@ -13,7 +13,7 @@
 #include "model/verdict.h"
 #include "sat/sat_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// A point in time, counted from the start of the unrolling.
 enum class Step : std::uint32_t {};
@@ -75,4 +75,4 @@ class Unroller {
   std::vector<Frame> frames_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace lem {
+namespace lem::engine {
 
 std::vector<bool> initial_state(const Aig& aig, const Cube& cube) {
   std::vector<bool> values(aig.num_latches());
@@ -55,4 +55,4 @@ std::vector<bool> next_state(const Aig& aig, const std::vector<bool>& signals) {
   return after;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 #include "engine/parts/common/cube.h"
 #include "model/aig.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// An initial state in the cube; what neither decides is false.
 ///   require: the cube meets the reset values
@@ -25,4 +25,4 @@ std::vector<bool> signal_values(const Aig& aig, const std::vector<bool>& state,
                                 const std::vector<bool>& inputs);
 std::vector<bool> next_state(const Aig& aig, const std::vector<bool>& signals);
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -4,7 +4,7 @@
 
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 bool in_preimage(TermStore& terms, const CfaStep& step, std::span<const Term> parts,
                  std::span<const Term> cube) {
@@ -27,4 +27,4 @@ bool excluded_after(CfaSteps& steps, StepId step, Term frame, Term post) {
   return solver->solve() != smt::Answer::Sat;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 
 #include "engine/parts/cfa/steps.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// A counterexample to induction is in the preimage: every state of the cube satisfies the parts;
 /// where the step leaves values open, some state of it does, for some values.
@@ -17,4 +17,4 @@ bool in_preimage(TermStore& terms, const CfaStep& step, std::span<const Term> pa
 /// A lemma is inductive along the step: frame & step & post' is unsatisfiable.
 bool excluded_after(CfaSteps& steps, StepId step, Term frame, Term post);
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,7 @@
 
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 Lit CfaLiterals::of(Term formula) {
   Term atom = terms_.atom_of(formula);
@@ -39,4 +39,4 @@ bool CfaLiterals::is_literal(Term formula) {
   return plain_[atom] = plain;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

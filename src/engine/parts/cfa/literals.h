@@ -9,7 +9,7 @@
 #include "engine/parts/common/cube.h"
 #include "term/term_store.h"
 
-namespace lem {
+namespace lem::engine {
 
 class CfaLiterals {
  public:
@@ -37,4 +37,4 @@ class CfaLiterals {
   std::unordered_map<Term, bool> plain_;  // what is_literal() found
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 #include "term/implicant.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 std::vector<Term> preimage_parts(CfaSteps& steps, const CfaLiterals& literals, StepId step,
                                  std::span<const Lit> cube) {
@@ -60,4 +60,4 @@ std::optional<std::vector<Term>> preimage_around(
   return kept;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -12,7 +12,7 @@
 #include "engine/parts/cfa/steps.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// Conjuncts over the variables and what the step leaves open: guards, and the cube before it.
 std::vector<Term> preimage_parts(CfaSteps& steps, const CfaLiterals& literals, StepId step,
@@ -26,4 +26,4 @@ std::optional<std::vector<Term>> preimage_around(
     const std::vector<Term>& parts, const std::function<std::optional<Term>(Term)>& value,
     smt::Projector* projector);
 
-}  // namespace lem
+}  // namespace lem::engine

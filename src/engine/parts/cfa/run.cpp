@@ -4,7 +4,7 @@
 
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 Verdict verdict_of(CfaAnswer answer) {
   if (auto* invariants = std::get_if<LocationInvariants>(&answer))
@@ -85,4 +85,4 @@ std::vector<std::vector<Term>> CfaRuns::core_of(std::span<const StepId> steps) {
   return core;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -14,7 +14,7 @@
 #include "model/verdict.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 using CfaAnswer = std::variant<LocationInvariants, CfaTrace, Unknown>;
 
@@ -55,4 +55,4 @@ class CfaRuns {
   std::map<std::pair<StepId, std::size_t>, Taken> taken_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

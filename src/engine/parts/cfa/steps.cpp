@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -184,4 +184,4 @@ void CfaSteps::find_loops(const Cfa& cfa) {
     in_loop_.push_back(reaches[lem::index(step.to)][lem::index(step.to)]);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -17,7 +17,7 @@
 #include "model/cfa.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class StepId : std::uint32_t {};
 constexpr std::uint32_t index(StepId id) {
@@ -64,4 +64,4 @@ class CfaSteps {
 /// Number of paths through a command, at most `limit` + 1.
 std::size_t paths_of(const Command& command, std::size_t limit);
 
-}  // namespace lem
+}  // namespace lem::engine

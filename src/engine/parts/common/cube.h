@@ -10,7 +10,7 @@
 
 #include "sat/sat_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 using sat::Lit;
 
@@ -45,4 +45,4 @@ class Cube {
   std::uint64_t signature_ = 0;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

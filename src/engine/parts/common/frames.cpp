@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::engine {
 
 #ifdef LEM_CHECKED_BUILD
 static constexpr std::size_t kSample = 16;  // frames are checked when their size is a multiple
@@ -86,4 +86,4 @@ std::size_t Frames::size() const {
   return count;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

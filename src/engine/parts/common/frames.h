@@ -13,7 +13,7 @@
 #include "base/id.h"
 #include "engine/parts/common/cube.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct Lemma {
   Cube cube;  // the lemma is its negation
@@ -65,4 +65,4 @@ class Frames {
   std::vector<Lemma> infinity_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/assert.h"
@@ -22,9 +23,12 @@
 #include "engine/parts/common/cube.h"
 #include "engine/parts/common/induction.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class Generalize : std::uint8_t { None, Core, Drop, Binary, Down, Ctg, Dynamic };
+constexpr std::string_view words(Generalize) {
+  return "none|core|drop|binary|down|ctg|dynamic";
+}
 
 /// How hard one generalization tries.
 struct Effort {
@@ -170,4 +174,4 @@ class Generalizer {
   bool stopped_ = false;  // an answer was: there will be no others
 };
 
-}  // namespace lem
+}  // namespace lem::engine

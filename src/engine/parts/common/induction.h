@@ -6,7 +6,7 @@
 
 #include "engine/parts/common/cube.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct [[nodiscard]] Induction {
   enum Answer : std::uint8_t {
@@ -24,4 +24,4 @@ struct [[nodiscard]] Induction {
   bool stopped() const { return answer == Stopped; }
 };
 
-}  // namespace lem
+}  // namespace lem::engine

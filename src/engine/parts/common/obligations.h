@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <queue>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -13,7 +14,7 @@
 #include "base/id.h"
 #include "engine/parts/common/cube.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class ObligationId : std::uint32_t { None = UINT32_MAX };
 
@@ -61,6 +62,7 @@ class ObligationHandle {
 class ObligationQueue {
  public:
   enum class Ties : std::uint8_t { Shallow, Deep, Rank };
+  friend constexpr std::string_view words(Ties) { return "shallow|deep|rank"; }
   explicit ObligationQueue(Ties ties) : ties_(ties) {}
 
   Obligation& operator[](ObligationId id) { return pool_[static_cast<std::uint32_t>(id)]; }
@@ -154,4 +156,4 @@ ObligationHandle::~ObligationHandle() {
   queue_->release(id_);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -4,7 +4,7 @@
 #include "base/context.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// Stopped when that was asked for, else the engine gave up: a solver did not decide a query, or
 /// the method is incomplete.
@@ -12,4 +12,4 @@ inline Unknown unknown(const Context& ctx) {
   return {ctx.stopped() ? Reason::Stopped : Reason::GaveUp};
 }
 
-}  // namespace lem
+}  // namespace lem::engine

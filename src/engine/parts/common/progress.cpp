@@ -1,6 +1,6 @@
 #include "engine/parts/common/progress.h"
 
-namespace lem {
+namespace lem::engine {
 
 std::string lemma_counts(const Frames& frames) {
   constexpr std::uint32_t kMost = 12;
@@ -12,4 +12,4 @@ std::string lemma_counts(const Frames& frames) {
   return text;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

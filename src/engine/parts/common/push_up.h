@@ -8,7 +8,7 @@
 #include "base/id.h"
 #include "engine/parts/common/induction.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// A cube that is inductive relative to the frame before `level`.
 struct BlockedCube {
@@ -29,4 +29,4 @@ BlockedCube push_up(Oracle& oracle, BlockedCube blocked, Level top) {
   return blocked;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

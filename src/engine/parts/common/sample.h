@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace lem {
+namespace lem::engine {
 
 class Sample {
  public:
@@ -14,4 +14,4 @@ class Sample {
   std::uint32_t calls_ = 0;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

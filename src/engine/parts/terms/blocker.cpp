@@ -5,7 +5,7 @@
 #include "engine/parts/common/push_up.h"
 #include "term/smtlib/printer.h"
 
-namespace lem {
+namespace lem::engine {
 
 Blocker::Blocker(TheoryFrames& frames, const Context& ctx, std::string_view engine, Extras extras)
     : frames_(frames),
@@ -49,4 +49,4 @@ bool Blocker::block_ctg(Level i, const Effort& effort, std::uint32_t depth) {
   return true;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

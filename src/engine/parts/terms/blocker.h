@@ -14,7 +14,7 @@
 #include "engine/parts/common/generalizer.h"
 #include "engine/parts/terms/theory_frames.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Blocker {
  public:
@@ -50,4 +50,4 @@ class Blocker {
   Timer& generalize_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -59,4 +59,4 @@ Clauses clauses_of_term(TermStore& terms, Term formula) {
   return Clausifier(terms).clauses(formula, 64);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

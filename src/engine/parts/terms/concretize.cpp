@@ -6,7 +6,7 @@
 #include "base/assert.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 std::optional<TermTrace> concretize(TermSystem& system, const std::vector<std::vector<Term>>& cubes,
                                     const Context& ctx) {
@@ -28,4 +28,4 @@ std::optional<TermTrace> concretize(TermSystem& system, const std::vector<std::v
   });
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,7 +8,7 @@
 #include "base/assert.h"
 #include "term/implicant.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -315,4 +315,4 @@ std::vector<Term> TermFrames::values(smt::SmtSolver& solver) {
   return literals;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -19,12 +19,13 @@
 #include "engine/parts/terms/theory_frames.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 class TermFrames final : public TheoryFrames {
  public:
   /// How states that step into a cube grow from the model's to a cube.
   enum class Preimage : std::uint8_t { Values, Project };
+  friend constexpr std::string_view words(Preimage) { return "values|project"; }
   struct Settings {
     std::string_view prefix;  // of statistics: "ic3smt."
     bool lazy_steps = true;   // LazyTransition
@@ -113,4 +114,4 @@ class TermFrames final : public TheoryFrames {
   Timer& project_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

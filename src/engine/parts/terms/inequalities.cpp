@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::optional<Term> sum_of(TermStore& terms, Term a, Term b) {
   return sum;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

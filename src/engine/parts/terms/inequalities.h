@@ -8,7 +8,7 @@
 #include "engine/parts/terms/system.h"
 #include "term/term_store.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// In which orders bit-vectors are compared; numbers have one.
 struct BitOrders {
@@ -28,4 +28,4 @@ std::vector<Term> less_than(TermStore& terms, Term a, Term b, BitOrders orders);
 /// it says nothing.
 std::optional<Term> sum_of(TermStore& terms, Term a, Term b);
 
-}  // namespace lem
+}  // namespace lem::engine

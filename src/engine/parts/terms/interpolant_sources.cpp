@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::engine {
 
 std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermStore& terms,
                                                              std::span<const Term> variables,
@@ -35,4 +35,4 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermStore& terms,
   return sources;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

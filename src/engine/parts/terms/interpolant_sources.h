@@ -9,11 +9,12 @@
 
 #include "smt/interpolate/interpolator.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class Source : std::uint8_t { All, Farkas, Spacer, Backward, Wp, Integers };
-/// The choices of an engine's option, in the order of Source.
-inline constexpr const char* kSourceChoices = "all|farkas|spacer|backward|wp|integers";
+constexpr std::string_view words(Source) {
+  return "all|farkas|spacer|backward|wp|integers";
+}
 
 /// Those wanted that suit the theory of the variables; each may take so many milliseconds for one
 /// path.
@@ -23,4 +24,4 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermStore& terms,
                                                              std::uint32_t milliseconds,
                                                              std::stop_token stop);
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 
 #include "term/solve.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -146,4 +146,4 @@ Term LazyTransition::demand(Term formula) {
   return terms_.make_and(parts);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

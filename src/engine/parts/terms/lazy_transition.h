@@ -13,7 +13,7 @@
 
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 class LazyTransition {
  public:
@@ -35,4 +35,4 @@ class LazyTransition {
   std::unordered_map<Term, Term> waiting_;  // by the current variable: its equations
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -4,7 +4,7 @@
 #include <array>
 #include <unordered_set>
 
-namespace lem {
+namespace lem::engine {
 
 TermSystem::TermSystem(const Problem& problem)
     : system_(problem.system()), prime_(system_.terms()) {
@@ -82,4 +82,4 @@ Term TermUnroller::between(Term formula, std::size_t k) {
   return copies_[k].moving.apply(formula);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

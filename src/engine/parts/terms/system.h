@@ -12,7 +12,7 @@
 #include "model/verdict.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 class TermSystem {
  public:
@@ -69,4 +69,4 @@ class TermUnroller {
   std::vector<Term> ahead_;  // states of the step after the last copy
 };
 
-}  // namespace lem
+}  // namespace lem::engine

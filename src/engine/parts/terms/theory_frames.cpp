@@ -7,7 +7,7 @@
 
 #include "base/assert.h"
 
-namespace lem {
+namespace lem::engine {
 
 #ifdef LEM_CHECKED_BUILD
 static constexpr std::uint64_t kSample = 16;  // of so many lemmas one is checked
@@ -127,4 +127,4 @@ void TheoryFrames::order(std::vector<Lit>& cube) const {
   });
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -15,7 +15,7 @@
 #include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// Which literals generalization drops first: those that rarely occur in lemmas.
 enum class LiteralOrder : std::uint8_t {
@@ -88,4 +88,4 @@ class TheoryFrames {
 /// The statistic `name` of the engine that `prefix` belongs to.
 std::string prefixed(std::string_view prefix, std::string_view name);
 
-}  // namespace lem
+}  // namespace lem::engine

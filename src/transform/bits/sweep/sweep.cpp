@@ -17,8 +17,8 @@ constexpr std::uint64_t kRounds = 400;
 
 Transformed sweep(const Problem& problem, const Context& ctx, SweepScope scope,
                   const std::string& prefix) {
-  auto budget = static_cast<std::clock_t>(ctx.options.get("transform.sweep-ms"));
-  auto conflicts = static_cast<std::uint64_t>(ctx.options.get("transform.sweep-conflicts"));
+  auto budget = ctx.options.get<std::clock_t>("transform.sweep-ms");
+  auto conflicts = ctx.options.get<std::uint64_t>("transform.sweep-conflicts");
   std::uint64_t rounds = scope == SweepScope::Latches ? kLatchRounds : kRounds;
   SweepProver prover(problem.aig(), scope,
                      {budget * (CLOCKS_PER_SEC / 1000), conflicts, rounds, ctx.stop});

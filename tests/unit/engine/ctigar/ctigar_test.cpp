@@ -9,7 +9,7 @@
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 using test::Bench;
@@ -205,4 +205,4 @@ TEST(CtigarMining, IsOffWithoutAThreshold) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 struct Lifted {
@@ -114,4 +114,4 @@ TEST(CtigarLifting, EveryStateOfAPreimageStepsIntoTheTarget) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

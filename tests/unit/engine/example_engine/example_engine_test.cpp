@@ -2,11 +2,10 @@
 // statistic and a preset. tools/check_snippets.py compares the text with these files.
 #include "unit/engine/engine_support.h"
 
-namespace lem {
+namespace lem::engine {
 extern const EngineInfo kHoudiniInfo;  // a real engine's is in engine/registry.h
-}
 
-namespace lem::test {
+using namespace lem::test;
 
 TEST(ExampleEngine, ProvesATokenRingByPairsOfLatches) {
   Problem problem = token_ring(5);
@@ -43,4 +42,4 @@ TEST(ExampleEngine, AgreesWithSearch) {
   agrees_with_search(kHoudiniInfo, "", Complete::No, 1, 200);
 }
 
-}  // namespace lem::test
+}  // namespace lem::engine

@@ -11,7 +11,7 @@
 #include "engine/engine.h"
 #include "unit/engine/example_engine/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -37,4 +37,4 @@ extern constinit const EngineInfo kHoudiniInfo = {
     Rung::Bits,
     []() -> std::unique_ptr<Engine> { return std::make_unique<Houdini>(); }};
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -6,7 +6,7 @@
 
 #include "base/options.h"
 
-namespace lem {
+namespace lem::engine {
 
 inline constexpr std::array kHoudiniOptions = {
     OptionRow::number("houdini.depth", 8, 0, 1000, "steps in which a counterexample is looked for"),
@@ -15,11 +15,11 @@ inline constexpr std::array kHoudiniOptions = {
 
 struct HoudiniConfig {
   explicit HoudiniConfig(const Options& options)
-      : depth(static_cast<std::uint32_t>(options.get("houdini.depth"))),
-        width(static_cast<std::uint32_t>(options.get("houdini.width"))) {}
+      : depth(options.get<std::uint32_t>("houdini.depth")),
+        width(options.get<std::uint32_t>("houdini.width")) {}
 
   std::uint32_t depth;
   std::uint32_t width;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

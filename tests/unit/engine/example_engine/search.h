@@ -15,7 +15,7 @@
 #include "unit/engine/example_engine/options.h"
 #include "unit/engine/example_engine/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 class HoudiniSearch {
  public:
@@ -115,4 +115,4 @@ class HoudiniSearch {
   std::vector<std::vector<Lit>> candidates_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct HoudiniStats {
   explicit HoudiniStats(Stats& all)
@@ -15,4 +15,4 @@ struct HoudiniStats {
   Timer& solve;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,9 @@
 
 #include "unit/engine/engine_support.h"
 
-namespace lem::test {
+namespace lem::engine {
+
+using namespace lem::test;
 
 TEST(Fsis, ProvesATokenRing) {
   for (std::string settings :
@@ -52,4 +54,4 @@ TEST(Fsis, AgreesWithSearch) {
       }
 }
 
-}  // namespace lem::test
+}  // namespace lem::engine

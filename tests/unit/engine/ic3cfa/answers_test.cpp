@@ -5,7 +5,7 @@
 
 #include "support/ic3cfa_run.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 struct OneStep {
@@ -122,4 +122,4 @@ TEST(Ic3cfaAnswers, SpareQueriesOfLaterIterations) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

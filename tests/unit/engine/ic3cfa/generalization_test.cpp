@@ -6,7 +6,7 @@
 #include "engine/ic3cfa/generalization.h"
 #include "support/ic3cfa_run.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 struct Fragment {
@@ -304,4 +304,4 @@ TEST(Ic3cfaNondeterminism, ReadsArrays) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

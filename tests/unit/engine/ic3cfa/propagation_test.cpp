@@ -4,7 +4,7 @@
 
 #include "support/ic3cfa_run.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 /// x counts from 0 to 9 in a loop; the error needs x = `bad`. The locations are added in the order
@@ -89,4 +89,4 @@ TEST(Ic3cfaPropagation, APostconditionAlongTheOnlyEdgeNeedsNoQuery) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

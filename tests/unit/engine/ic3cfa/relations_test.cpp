@@ -5,7 +5,7 @@
 
 #include "support/ic3cfa_run.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 class Relations : public ::testing::Test {
@@ -111,4 +111,4 @@ TEST(Ic3cfaRelations, EndSearchesAlongALoop) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

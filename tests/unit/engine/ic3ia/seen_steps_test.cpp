@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 /// n: variable n is true, -n: it is false.
@@ -91,4 +91,4 @@ TEST(SeenSteps, AgreeWithTheDefinition) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -5,7 +5,7 @@
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 TEST(Ic3smt, DecidesSmallSystemsOfEveryTheory) {
@@ -155,4 +155,4 @@ TEST_F(TermFramesTest, LemmasOfAFrameExcludeWhatTheySay) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

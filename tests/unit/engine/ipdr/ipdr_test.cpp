@@ -3,7 +3,9 @@
 #include "engine/ipdr/suffixes.h"
 #include "unit/engine/engine_support.h"
 
-namespace lem::test {
+namespace lem::engine {
+
+using namespace lem::test;
 
 TEST(Ipdr, ProvesATokenRing) {
   for (std::string settings : {"ipdr.generalize=none", "ipdr.generalize=down",
@@ -62,4 +64,4 @@ TEST(IpdrSuffixes, AreFreeOfWhatComesBefore) {
   EXPECT_EQ(suffixes.reach_bad(Level{3}), sat::SatResult::Sat);
 }
 
-}  // namespace lem::test
+}  // namespace lem::engine

@@ -6,7 +6,7 @@
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 TEST(IpdrTerms, DecidesSmallSystemsOfEveryTheory) {
@@ -84,4 +84,4 @@ TEST_F(ClausesTest, WhatWouldExplodeStaysALiteral) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,9 @@
 
 #include "unit/engine/engine_support.h"
 
-namespace lem::test {
+namespace lem::engine {
+
+using namespace lem::test;
 
 static const KInductive& proof_of(const Verdict& verdict) {
   return std::get<KInductive>(std::get<Safe>(verdict).certificate);
@@ -81,4 +83,4 @@ TEST(Kind, IsCompleteWithSimplePaths) {
   }
 }
 
-}  // namespace lem::test
+}  // namespace lem::engine

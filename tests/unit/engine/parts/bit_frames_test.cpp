@@ -2,7 +2,9 @@
 
 #include "unit/engine/engine_support.h"
 
-namespace lem::test {
+namespace lem::engine {
+
+using namespace lem::test;
 namespace {
 
 constexpr BitFrames::Config kConfig{Lift::Both};
@@ -88,4 +90,4 @@ TEST(BitFrames, ARebuiltSolverHasTheLemmasThatAreLeft) {
 }
 
 }  // namespace
-}  // namespace lem::test
+}  // namespace lem::engine

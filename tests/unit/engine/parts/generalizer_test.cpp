@@ -7,7 +7,7 @@
 #include <array>
 #include <random>
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 /// States are bit masks over few variables; variable v of a cube is bit v - 1. The frame is
@@ -170,4 +170,4 @@ TEST(Generalizer, AnswersAreInductiveAndSmall) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 TEST(Inequalities, AnEqualityIsTheConjunctionOfItsSides) {
@@ -40,4 +40,4 @@ TEST(Inequalities, SumsAreImpliedAndSayWhatBothSay) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

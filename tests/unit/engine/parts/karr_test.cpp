@@ -9,7 +9,7 @@
 #include "smt/smt_solver.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 struct Analysed {
@@ -175,4 +175,4 @@ TEST(BoundChains, AreChains) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,7 +8,7 @@
 #include "smt/smt_solver.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 class LazySteps : public testing::Test {
@@ -121,4 +121,4 @@ TEST_F(LazySteps, MeanTheRelationOnRandomSystems) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

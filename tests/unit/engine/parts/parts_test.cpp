@@ -7,7 +7,9 @@
 #include "engine/parts/common/obligations.h"
 #include "unit/engine/engine_support.h"
 
-namespace lem::test {
+namespace lem::engine {
+
+using namespace lem::test;
 
 static Cube cube(std::initializer_list<int> numbers) {
   std::vector<Lit> lits;
@@ -177,4 +179,4 @@ TEST(TransitionCnf, AgreesWithSimulationAndLiftingIsSound) {
   }
 }
 
-}  // namespace lem::test
+}  // namespace lem::engine

@@ -9,7 +9,7 @@
 #include "engine/registry.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 std::vector<Term> seeds(const Problem& problem, std::string_view settings) {
@@ -129,4 +129,4 @@ TEST(AffineHull, IsNotTrustedWhenPointsAreFew) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -8,7 +8,7 @@
 #include "check/terms.h"
 #include "unit/engine/small_systems.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 TEST(TermSystemTest, PromotesInputsThatBadOrTheConstraintMention) {
@@ -82,4 +82,4 @@ TEST(TermSystemTest, ReadsTracesThatReplay) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::optional<std::pair<Term, Term>> affine_sides(TermStore& terms, std::span<co
   return std::pair{sum, bound};
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -11,7 +11,7 @@
 
 #include "term/term_store.h"
 
-namespace lem {
+namespace lem::engine {
 
 using AffinePoint = std::vector<mpq_class>;
 
@@ -44,4 +44,4 @@ struct AffineSize {
 };
 AffineSize size_of(const AffineEquation& equation);
 
-}  // namespace lem
+}  // namespace lem::engine

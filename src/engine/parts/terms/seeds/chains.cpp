@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -91,4 +91,4 @@ KarrAnalysis analyse(TermSystem& system, std::span<const Term> predicates, std::
   return karr(system, {}, limits, ctx);
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 
 #include "engine/parts/terms/seeds/karr.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// Bounds from above and from below of numeric states, then of sums and differences of two of them,
 /// of three, of four.
@@ -19,4 +19,4 @@ std::vector<Chain> bound_chains(const TermSystem& system, std::size_t limit);
 KarrAnalysis analyse(TermSystem& system, std::span<const Term> predicates, std::size_t sums,
                      std::uint32_t milliseconds, const Context& ctx);
 
-}  // namespace lem
+}  // namespace lem::engine

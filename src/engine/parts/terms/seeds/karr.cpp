@@ -10,7 +10,7 @@
 #include "engine/parts/terms/seeds/affine.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -307,4 +307,4 @@ std::vector<Term> invariants(TermSystem& system, const KarrAnalysis& analysis,
   return found;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

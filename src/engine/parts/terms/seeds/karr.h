@@ -19,7 +19,7 @@
 #include "base/context.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// Formulas over X, each of which implies the next.
 using Chain = std::vector<Term>;
@@ -52,4 +52,4 @@ KarrAnalysis karr(TermSystem& system, std::span<const Chain> chains, const KarrL
 std::vector<Term> invariants(TermSystem& system, const KarrAnalysis& analysis,
                              std::uint32_t milliseconds, const Context& ctx);
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -11,7 +11,7 @@
 #include "engine/parts/terms/seeds/affine.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -167,4 +167,4 @@ std::vector<Term> affine_relations(TermSystem& system, std::uint32_t seed, std::
   return found;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -9,11 +9,11 @@
 #include "base/context.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// t <= b and t >= b for each equation t = b found, over all samples and over those that agree in
 /// the Bool states (program locations).   `engine`: whose statistics count them
 std::vector<Term> affine_relations(TermSystem& system, std::uint32_t seed, std::string_view engine,
                                    const Context& ctx);
 
-}  // namespace lem
+}  // namespace lem::engine

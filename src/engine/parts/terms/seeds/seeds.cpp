@@ -9,7 +9,7 @@
 #include "engine/parts/terms/seeds/samples.h"
 #include "engine/parts/terms/seeds/sources.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -91,4 +91,4 @@ Seeds find_seeds(TermSystem& system, const Problem& problem, const SeedSettings&
   return settings.karr ? with_karr(std::move(seeds), system, settings, ctx) : seeds;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -18,7 +18,7 @@
 #include "base/context.h"
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class SeedSource : std::uint8_t {
   Init,
@@ -56,4 +56,4 @@ struct Seeds {
 Seeds find_seeds(TermSystem& system, const Problem& problem, const SeedSettings& settings,
                  const Context& ctx);
 
-}  // namespace lem
+}  // namespace lem::engine

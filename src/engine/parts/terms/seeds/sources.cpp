@@ -7,7 +7,7 @@
 
 #include "engine/parts/terms/inequalities.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::vector<Term> pairs(const TermSystem& system, std::size_t limit) {
   return found;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 
 #include "engine/parts/terms/system.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// x <= c, x >= c for constants that the system compares with x or assigns to it.
 std::vector<Term> bounds(const TermSystem& system);
@@ -19,4 +19,4 @@ std::vector<Term> pairs(const TermSystem& system, std::size_t limit);
 /// Atoms of Trans over X, at most `limit`.
 std::vector<Term> conditions(const TermSystem& system, std::size_t limit);
 
-}  // namespace lem
+}  // namespace lem::engine

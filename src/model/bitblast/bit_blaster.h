@@ -1,25 +1,29 @@
 // Terms over Bool and BitVec to gates. Each term is translated once; deep terms do not recurse.
-// Tests: tests/unit/transform/bitblast_test.cpp.
+// Tests: tests/unit/model/bit_blaster_test.cpp.
 #pragma once
 
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
-#include "model/aig.h"
+#include "model/bitblast/circuits.h"
+#include "model/bitblast/gates.h"
 #include "term/term_store.h"
-#include "transform/bitblast/circuits.h"
 
-namespace lem::transform {
+namespace lem {
 
 class BitBlaster {
  public:
-  BitBlaster(const TermStore& terms, AigBuilder& out) : terms_(terms), circuits_(out), out_(out) {}
+  /// Gives the bits of a variable that was not defined.
+  using Leaf = std::function<AigWord(Term)>;
+  BitBlaster(const TermStore& terms, Gates& out, Leaf leaf = {})
+      : terms_(terms), circuits_(out), out_(out), leaf_(std::move(leaf)) {}
 
   /// require: before a term that mentions the variable; as many bits as its sort has
   void define(Term variable, AigWord bits);
 
   /// The bits of a term, the least significant first; a Bool has one. Valid as long as this.
-  ///   require: Bool and BitVec only, variables are defined
+  ///   require: Bool and BitVec only; variables are defined, or there is a Leaf
   const AigWord& bits(Term term);
   AigLit literal(Term formula) { return bits(formula).front(); }
 
@@ -44,9 +48,10 @@ class BitBlaster {
 
   const TermStore& terms_;
   Circuits circuits_;
-  AigBuilder& out_;
+  Gates& out_;
+  Leaf leaf_;
   std::unordered_map<Term, AigWord> cache_;
   std::vector<Translated> order_;
 };
 
-}  // namespace lem::transform
+}  // namespace lem

@@ -1,9 +1,9 @@
-#include "transform/bitblast/bit_blaster.h"
+#include "model/bitblast/bit_blaster.h"
 #include "term/postorder.h"
 
 #include <utility>
 
-namespace lem::transform {
+namespace lem {
 
 std::uint32_t BitBlaster::size_of(const TermStore& terms, Sort sort) {
   if (terms.kind(sort) == SortKind::Bool) return 1;
@@ -141,6 +141,8 @@ AigWord BitBlaster::translate(Term term) {
       return result;
     }
     case Op::Variable:
+      assert(leaf_ && "the variable is defined");
+      return leaf_(term);
     case Op::IntValue:
     case Op::RealValue:
     case Op::Add:
@@ -173,8 +175,8 @@ AigWord BitBlaster::translate(Term term) {
     case Op::FpToUnsigned:
       break;
   }
-  assert(false && "only defined variables and operators over Bool and BitVec have bits");
+  assert(false && "only operators over Bool and BitVec have bits");
   unreachable();
 }
 
-}  // namespace lem::transform
+}  // namespace lem

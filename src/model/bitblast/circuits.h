@@ -1,7 +1,7 @@
-// Word-level circuits over an AigBuilder. Words are bits from the least significant up. Circuits
-// are chosen so that related operators meet in the builder's structural hashing: comparison,
+// Word-level circuits over gates. Words are bits from the least significant up. Circuits
+// are chosen so that related operators meet in the structural hashing of gates: comparison,
 // equality, addition and subtraction of the same words share their exclusive ors. Tests:
-// tests/unit/transform/bitblast_test.cpp.
+// tests/unit/model/bit_blaster_test.cpp.
 #pragma once
 
 #include <map>
@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/aig.h"
+#include "model/bitblast/gates.h"
 
-namespace lem::transform {
+namespace lem {
 
 using AigWord = std::vector<AigLit>;
 using AigWordView = std::span<const AigLit>;
@@ -21,7 +21,7 @@ enum class ShiftKind { Left, Right, RightSigned };
 
 class Circuits {
  public:
-  explicit Circuits(AigBuilder& out) : out_(out) {}
+  explicit Circuits(Gates& out) : out_(out) {}
 
   AigLit exclusive(AigLit a, AigLit b);
   AigLit choose(AigLit condition, AigLit a, AigLit b);
@@ -54,9 +54,9 @@ class Circuits {
   AigWord negate_if(AigLit condition, AigWordView a);
   AigWord magnitude(AigWordView a) { return negate_if(a.back(), a); }
 
-  AigBuilder& out_;
+  Gates& out_;
   std::map<std::pair<AigWord, AigWord>, Division>
       divisions_;  // quotient and remainder of one divider
 };
 
-}  // namespace lem::transform
+}  // namespace lem

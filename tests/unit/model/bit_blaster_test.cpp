@@ -1,5 +1,5 @@
 // Every operator at small widths, all values, against evaluation of the term.
-#include "transform/bitblast/bit_blaster.h"
+#include "model/bitblast/bit_blaster.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,8 @@ class Bench {
     AigWord b_bits;
     for (std::uint32_t i = 0; i < width_; ++i) a_bits.push_back(builder.add_input());
     for (std::uint32_t i = 0; i < width_; ++i) b_bits.push_back(builder.add_input());
-    BitBlaster blaster(terms, builder);
+    AigGates gates(builder);
+    BitBlaster blaster(terms, gates);
     blaster.define(a_, a_bits);
     blaster.define(b_, b_bits);
     AigWord result = blaster.bits(term);
@@ -130,7 +131,8 @@ TEST(BitBlaster, QuotientAndRemainderShareADivider) {
   AigWord b;
   for (int i = 0; i < 4; ++i) a.push_back(builder.add_input());
   for (int i = 0; i < 4; ++i) b.push_back(builder.add_input());
-  BitBlaster blaster(bench.terms, builder);
+  AigGates gates(builder);
+  BitBlaster blaster(bench.terms, gates);
   blaster.define(bench.a(), a);
   blaster.define(bench.b(), b);
   blaster.bits(bench.terms.make(Op::BvUdiv, {bench.a(), bench.b()}));
@@ -151,7 +153,8 @@ TEST(BitBlaster, DeepTermsDoNotOverflowTheStack) {
   AigWord b(4);
   for (AigLit& bit : a) bit = builder.add_input();
   for (AigLit& bit : b) bit = builder.add_input();
-  BitBlaster blaster(bench.terms, builder);
+  AigGates gates(builder);
+  BitBlaster blaster(bench.terms, gates);
   blaster.define(bench.a(), a);
   blaster.define(bench.b(), b);
   EXPECT_EQ(blaster.bits(deep).size(), 4U);
