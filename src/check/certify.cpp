@@ -118,7 +118,7 @@ Verdict confirmed(const Problem& original, Verdict verdict, const std::stop_toke
   }
   if (source.c == nullptr || source.c->module == nullptr) return verdict;
   Confirmation found = confirm(original.cfa(), *source.c, std::get<Unsafe>(verdict).cfa_trace(),
-                               source.file, mode, stop);
+                               source.file, mode, stop, source.c->about(original.property().name));
   switch (found.outcome) {
     case Outcome::Ran:
       return verdict;
@@ -187,6 +187,7 @@ Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_to
 /// The certificate with "none of the other properties fails" in it.
 static Certificate with_others(const Problem& original, std::span<const std::size_t> properties,
                                std::size_t own, Certificate certificate) {
+  if (original.is_program()) return certificate;
   if (auto* claim = std::get_if<TermInvariant>(&certificate)) {
     TermStore& terms = original.system().terms();
     std::vector<Term> all{claim->invariant};
@@ -201,11 +202,25 @@ static Certificate with_others(const Problem& original, std::span<const std::siz
   return certificate;
 }
 
+/// Whether invariants of an automaton are false where the property fails, so that they prove it if
+/// they are invariants.
+static bool is_excluded(const Problem& original, std::size_t property,
+                        const Certificate& certificate) {
+  const auto* claims = std::get_if<LocationInvariants>(&certificate);
+  std::size_t error = index(error_of(original, property));
+  return claims != nullptr && error < claims->at.size() && claims->at[error] &&
+         original.cfa().terms().is_false(claims->at[error]);
+}
+
 Result<std::vector<Certified>> certify_together(const Problem& original,
                                                 std::span<const std::size_t> properties,
                                                 const Certificate& certificate,
                                                 std::stop_token stop) {
-  assert(!original.is_program() && !properties.empty());
+  assert(!properties.empty());
+  for (std::size_t property : properties)
+    if (original.is_program() && !is_excluded(original, property, certificate))
+      return rejected(focus(original, property), "the certificate",
+                      "it does not exclude the error location");
   auto claim_of = [&](std::size_t property) {
     return Verdict(Safe{with_others(original, properties, property, certificate)});
   };

@@ -53,7 +53,8 @@ Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_to
 
 /// One proof of several properties: Q = "none of them fails" and `certificate`. Each gets a
 /// certificate of its own that contains the others, which is the same Q, so one check serves all.
-///   require: bits or terms, at least one property   ensure: in the order of `properties`
+/// In an automaton the invariants are the same for each, and false where a property fails.
+///   require: at least one property   ensure: in the order of `properties`
 Result<std::vector<Certified>> certify_together(const Problem& original,
                                                 std::span<const std::size_t> properties,
                                                 const Certificate& certificate,

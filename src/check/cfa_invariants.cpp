@@ -171,6 +171,7 @@ class InvariantCheck {
 
 TermFinding check_invariants(const Cfa& cfa, const LocationInvariants& claim,
                              std::stop_token stop) {
+  if (!claim.rounds.empty()) return check_unwinding(cfa, claim, std::move(stop));
   return InvariantCheck(cfa, claim, stop).check();
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/options.h"
+#include "check/certify.h"
 #include "engine/engine.h"
 #include "engine/registry.h"
 #include "support/ic3cfa_run.h"
@@ -11,7 +12,7 @@
 #include "transform/cfa/large_blocks.h"
 #include "transform/cfa/program_counter.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 using test::RandomCfa;
@@ -123,5 +124,36 @@ TEST(CfaFuzz, TreeIc3AgreesWithExecutionUnderEverySetting) {
   EXPECT_GT(unsafe, 10U);
 }
 
+/// Programs without a bound are left open; all else is decided, with evidence that is checked.
+TEST(CfaFuzz, BmcAgreesWithExecution) {
+  std::size_t safe = 0, unsafe = 0;
+  for (std::uint32_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    RandomCfa each(seed);
+    bool reached = each.explore(*each.cfa).error;
+    Cfa program = seed % 2 == 0 ? *each.cfa : transform::large_blocks(*each.cfa, 1000).cfa;
+    Options options;
+    options.declare(kBmcInfo.options);
+    ASSERT_TRUE(options.set_all("bmc.max-depth=12").ok());
+    Stats stats;
+    Log log;
+    Progress progress;
+    Problem problem{program, {{"error", ErrorLocation{}}}, {}};
+    Verdict verdict = kBmcInfo.make()->check(problem, Context{options, stats, log, progress, {}});
+    if (std::holds_alternative<Unknown>(verdict)) {
+      ASSERT_EQ(verdict, Verdict(Unknown{Reason::BoundReached}));
+      ASSERT_FALSE(reached) << "runs are shorter than the bound";
+      continue;
+    }
+    ASSERT_EQ(std::holds_alternative<Unsafe>(verdict), reached);
+    Result<check::Certified> certified = check::certify(problem, verdict, {});
+    ASSERT_TRUE(certified.ok()) << certified.error().message;
+    ASSERT_EQ(certified->verdict(), verdict);
+    ++(reached ? unsafe : safe);
+  }
+  EXPECT_GT(safe, 60U);
+  EXPECT_GT(unsafe, 150U);
+}
+
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -31,8 +31,8 @@ struct Tally {
 };
 
 /// The evidence about the reduced automaton, judged on the original.
-void check_back(const RandomCfa& each, const transform::Reduction& reduced, const CfaAnswer& answer,
-                Tally& tally) {
+void check_back(const RandomCfa& each, const transform::Reduction& reduced,
+                const engine::CfaAnswer& answer, Tally& tally) {
   tally.smaller += transform::extent(reduced.cfa) != transform::extent(*each.cfa);
   if (const auto* run = std::get_if<CfaTrace>(&answer)) {
     std::optional<CfaTrace> old = reduced.back->trace(*run);
@@ -73,7 +73,7 @@ TEST_P(EveryStep, EvidenceOfIc3cfaComesBack) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomCfa each(seed);
     transform::Reduction reduced = GetParam().apply(*each.cfa);
-    CfaAnswer answer = test::Ic3cfaRun().check(reduced.cfa);
+    engine::CfaAnswer answer = test::Ic3cfaRun().check(reduced.cfa);
     ASSERT_FALSE(std::holds_alternative<Unknown>(answer));
     ASSERT_EQ(std::holds_alternative<CfaTrace>(answer), each.explore(*each.cfa).error);
     check_back(each, reduced, answer, tally);
@@ -91,7 +91,7 @@ TEST_P(EveryStep, ExactEvidenceComesBack) {
     RandomCfa each(seed);
     transform::Reduction reduced = GetParam().apply(*each.cfa);
     auto found = test::ExactEvidence(each, reduced.cfa).evidence();
-    CfaAnswer answer = Unknown{};
+    engine::CfaAnswer answer = Unknown{};
     std::visit([&](auto& evidence) { answer = std::move(evidence); }, found);
     check_back(each, reduced, answer, tally);
     if (HasFatalFailure()) return;
@@ -199,7 +199,8 @@ TEST(CfaPreprocessFuzz, RenumberedValuesBehaveAlike) {
     Cfa cfa = ControlCode(seed).cfa();
     transform::Reduction reduced = transform::values(cfa);
     for (std::size_t i = 0; i < 3; ++i) smaller += cfa.variables()[i] != reduced.cfa.variables()[i];
-    CfaAnswer truth = test::Ic3cfaRun().check(cfa), answer = test::Ic3cfaRun().check(reduced.cfa);
+    engine::CfaAnswer truth = test::Ic3cfaRun().check(cfa),
+                      answer = test::Ic3cfaRun().check(reduced.cfa);
     ASSERT_EQ(truth.index(), answer.index());
     if (const auto* run = std::get_if<CfaTrace>(&answer)) {
       std::optional<CfaTrace> old = reduced.back->trace(*run);

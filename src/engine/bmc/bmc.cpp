@@ -3,10 +3,13 @@
 //
 //   search.cpp         on bits: CaDiCaL on an unrolling (parts/bits/unroller.h)
 //   terms_search.cpp   on transition systems: the same with an SMT solver
+//   program_search.cpp on programs: merging symbolic execution [Clarke04, Kuznetsov12], which also
+//                      proves what ends; unwinding.cpp, executor.cpp, paths.cpp and arrays.cpp are
+//                      its parts (docs/engines.md, How bmc searches programs)
 //
 // Deviations: on bits, `bmc.step` frames share one query, and the answer is cut at its first bad
 // step. To refute the last frames before a counterexample is often the hardest part, and it is not
-// needed. Finds counterexamples only, not always the shortest; a proof never comes out.
+// needed. On bits and terms it finds counterexamples only, not always the shortest.
 //
 // Tried and rejected: one frame per query as the default. With 40 frames to a query,
 // arbitrated_top_n2_w8_d32 of hwmcc20 takes 0.6 s, with 20 frames 9 s and with one more than 20 s;
@@ -15,11 +18,12 @@
 #include <array>
 #include <memory>
 
+#include "engine/bmc/program_search.h"
 #include "engine/bmc/search.h"
 #include "engine/bmc/terms_search.h"
 #include "engine/engine.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -30,6 +34,7 @@ constexpr std::array kPresets = {
 class Bmc final : public Engine {
  public:
   Verdict check(const Problem& problem, const Context& ctx) override {
+    if (problem.is_program()) return ProgramSearch(problem, ctx).run();
     if (!problem.is_bits()) return bmc_on_terms(problem, ctx);
     return BmcSearch(problem, ctx).run();
   }
@@ -39,11 +44,11 @@ class Bmc final : public Engine {
 
 extern constinit const EngineInfo kBmcInfo = {
     "bmc",
-    "bounded model checking: finds counterexamples, proves nothing",
-    "[Biere99] [Een03]",
+    "bounded model checking: finds counterexamples, proves programs that end",
+    "[Biere99] [Een03] [Clarke04]",
     kBmcOptions,
     kPresets,
-    {Rung::Bits, Rung::Terms},
+    Rungs::all(),
     []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); }};
 
-}  // namespace lem
+}  // namespace lem::engine

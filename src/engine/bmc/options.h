@@ -1,14 +1,15 @@
-// The switches of bmc; max-depth holds at both levels, step on bits.
+// The switches of bmc; max-depth holds at all levels, step on bits.
 #pragma once
 
 #include <array>
 
 #include "base/options.h"
 
-namespace lem {
+namespace lem::engine {
 
 inline constexpr std::array kBmcOptions = {
-    OptionRow::number("bmc.max-depth", 0, 0, 1'000'000, "last step to look at, 0 for no limit"),
+    OptionRow::number("bmc.max-depth", 0, 0, 1'000'000,
+                      "last step to look at, of programs rounds of a loop; 0 for no limit"),
     OptionRow::number("bmc.step", 40, 1, 1000,
                       "steps that share one query; fewer when the model is large [Een03]"),
 };
@@ -22,4 +23,4 @@ struct BmcConfig {
   std::size_t step;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

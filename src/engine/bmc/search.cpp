@@ -9,7 +9,7 @@
 
 #include "sat/cadical.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// Long queries over large models fill the memory before they are asked.
 constexpr std::size_t kGatesPerQuery = 1'000'000;
@@ -91,4 +91,4 @@ void BmcSearch::exclude() {
   open_.clear();
 }
 
-}  // namespace lem
+}  // namespace lem::engine

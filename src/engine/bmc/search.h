@@ -12,7 +12,7 @@
 #include "model/verdict.h"
 #include "sat/sat_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 class BmcSearch {
  public:
@@ -36,4 +36,4 @@ class BmcSearch {
   std::vector<Step> open_;  // the latest steps, not refuted yet
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -1,9 +1,9 @@
-// What bmc counts at both levels, and on bits.
+// What bmc counts at all levels, on bits, and on programs.
 #pragma once
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct BmcStats {
   explicit BmcStats(Stats& all)
@@ -19,4 +19,9 @@ struct BmcBitStats : BmcStats {
   Counter& nodes;
 };
 
-}  // namespace lem
+struct BmcProgramStats : BmcStats {
+  explicit BmcProgramStats(Stats& all) : BmcStats(all), visits(all.counter("bmc.visits")) {}
+  Counter& visits;  // of locations
+};
+
+}  // namespace lem::engine

@@ -8,7 +8,7 @@
 #include "engine/parts/terms/system.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 Verdict bmc_on_terms(const Problem& problem, const Context& ctx) {
   TermSystem system(problem);
@@ -41,4 +41,4 @@ Verdict bmc_on_terms(const Problem& problem, const Context& ctx) {
   return Unknown{Reason::Stopped};
 }
 
-}  // namespace lem
+}  // namespace lem::engine

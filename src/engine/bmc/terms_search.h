@@ -4,9 +4,9 @@
 #include "model/problem.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// The engine `bmc` on a transition system.
 Verdict bmc_on_terms(const Problem& problem, const Context& ctx);
 
-}  // namespace lem
+}  // namespace lem::engine

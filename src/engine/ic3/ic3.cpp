@@ -7,6 +7,7 @@
 // state.
 //
 //   search.cpp      the loop, blocking, counterexamples to generalization
+//   together.cpp    several properties on one set of frames
 //   propagate.cpp   pushing, the infinity frame
 //   reachable.h     Quip's reachable states
 //   parts/bits/frames.h   frames, their solvers and queries
@@ -25,7 +26,7 @@
 #include "engine/engine.h"
 #include "engine/ic3/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -55,6 +56,10 @@ extern constinit const EngineInfo kIc3Info = {
     kIc3Options,
     kPresets,
     Rung::Bits,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3>(); }};
+    []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3>(); },
+    {},
+    [](const Problem& problem, const OnFound& found, const Context& ctx) {
+      Ic3Search(problem, ctx).run(found);
+    }};
 
-}  // namespace lem
+}  // namespace lem::engine

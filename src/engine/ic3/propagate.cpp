@@ -4,7 +4,7 @@
 
 #include "engine/ic3/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// Pushes lemmas of F_1 .. F_top-1.  ensure: a level i with F_i = F_i+1, if there is one
 std::optional<Level> Ic3Search::propagate() {
@@ -27,7 +27,7 @@ void Ic3Search::push_frame(Level level) {
     if (stopped()) return;
     if (lemma.bad || frames_.lemmas().subsuming(level, lemma.cube) == nullptr)
       continue;  // gone meanwhile
-    if (config_.triggered && !lemma.witness.empty()) {
+    if (config_.push == Ic3Config::Push::Triggered && !lemma.witness.empty()) {
       ++stats_.push_skips;
       continue;
     }
@@ -47,7 +47,7 @@ void Ic3Search::push_lemma(Level level, const Lemma& lemma) {
 /// Keeps the reason of a failed push [Suda13], and asks for the lemma one frame later anyway: that
 /// is a may-obligation [Ivrii15].
 void Ic3Search::record_failed_push(Level level, const Lemma& lemma) {
-  if (config_.triggered) {
+  if (config_.push == Ic3Config::Push::Triggered) {
     Cube state(counterexample());
     for (Lemma& stored : frames_.lemmas().at(level)) {
       if (!(stored.cube == lemma.cube)) continue;
@@ -92,4 +92,4 @@ void Ic3Search::find_infinite(Level level) {
   }
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -4,7 +4,7 @@
 
 #include "engine/parts/bits/valuation.h"
 
-namespace lem {
+namespace lem::engine {
 
 bool ReachedStates::is_in(ReachedId id, const Cube& cube) const {
   return in_cube(aig_, at(id).state, cube);
@@ -39,4 +39,4 @@ Trace ReachedStates::run_to(ReachedId id) const {
   return trace;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

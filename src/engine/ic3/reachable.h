@@ -9,7 +9,7 @@
 #include "model/aig.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class ReachedId : std::uint32_t {};
 
@@ -46,4 +46,4 @@ class ReachedStates {
   std::vector<Reached> reached_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -13,14 +13,22 @@
 #include "engine/parts/common/progress.h"
 #include "engine/parts/common/push_up.h"
 
-namespace lem {
+namespace lem::engine {
+
+// With several properties none of them may keep the others waiting for a single query.
+static constexpr std::uint64_t kSharedConflicts = 5000;
+
+static BitFrames::Config frames_config(const Ic3Config& config, const Problem& problem) {
+  bool alone = problem.properties.size() == 1;
+  return {config.lift, config.lift_rounds, config.seed, alone ? UINT64_MAX : kSharedConflicts};
+}
 
 Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
     : problem_(problem),
       ctx_(ctx),
       config_(ctx.options),
       stats_(ctx.stats),
-      frames_(problem, {config_.lift, config_.lift_rounds, config_.seed}, ctx.stop),
+      frames_(problem, frames_config(config_, problem), ctx.stop),
       obligations_(config_.ties),
       generalizer_(*this),
       reached_(problem.aig()) {}
@@ -34,7 +42,7 @@ Ic3Search::~Ic3Search() {
 /// [Lange18 Alg. 8].
 Verdict Ic3Search::run() {
   while (!stopped()) {
-    switch (strengthen()) {  // until F_k & bad is unsatisfiable
+    switch (strengthen(0)) {  // until F_k & bad is unsatisfiable
       case Blocked::All:
         break;
       case Blocked::Counterexample:
@@ -49,7 +57,7 @@ Verdict Ic3Search::run() {
 }
 
 /// [Lange18 Alg. 9], for every violation in the top frame.
-Ic3Search::Blocked Ic3Search::strengthen() {
+Ic3Search::Blocked Ic3Search::strengthen(std::size_t property) {
   TimerScope timer(stats_.block);
   while (!stopped()) {
     if (auto popped = obligations_.pop(frames_.top())) {
@@ -57,16 +65,24 @@ Ic3Search::Blocked Ic3Search::strengthen() {
       if (outcome != Blocked::All) return outcome;
       continue;
     }
-    if (!find_bad()) return stopped() ? Blocked::Stopped : Blocked::All;
+    switch (find_bad(property)) {
+      case sat::SatResult::Sat:
+        break;
+      case sat::SatResult::Unsat:
+        return Blocked::All;
+      case sat::SatResult::Stopped:
+        return Blocked::Stopped;
+    }
     if (trace_) return Blocked::Counterexample;
   }
   return Blocked::Stopped;
 }
 
 /// F_k & bad: turns a violation into an obligation, or into a trace if it is initial.
-bool Ic3Search::find_bad() {
+sat::SatResult Ic3Search::find_bad(std::size_t property) {
   rebuild_if_stale(frames_.top());
-  if (frames_.reach_bad() != sat::SatResult::Sat) return false;
+  sat::SatResult answer = frames_.reach_bad(property);
+  if (answer != sat::SatResult::Sat) return answer;
   Lifted lifted = lift_last_model();
   Obligation obligation{Cube(std::move(lifted.state)), std::move(lifted.inputs)};
   bool initial = meets_initial(obligation.cube.lits());
@@ -74,7 +90,7 @@ bool Ic3Search::find_bad() {
   LEM_CHECKED(!sample_.due() || replays(made.id()), "the states of the obligation are not bad");
   obligations_.push(made.id(), frames_.top());
   if (initial) trace_ = trace_of(made.id(), {});
-  return true;
+  return answer;
 }
 
 Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
@@ -102,7 +118,7 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
   if (answer.stopped()) return Blocked::Stopped;
   if (answer.fails()) return enqueue_predecessor(id, level);
   learn(id, level, {answer.core.begin(), answer.core.end()});
-  if (config_.triggered) push_armed(level);
+  if (config_.push == Ic3Config::Push::Triggered) push_armed(level);
   return Blocked::All;
 }
 
@@ -260,7 +276,8 @@ bool Ic3Search::replays(ObligationId id) const {
     std::vector<bool> values = signal_values(aig, state, input_values(aig, here.inputs));
     auto holds = [&](AigLit lit) { return values[lit.var()] != lit.negative(); };
     if (!std::all_of(aig.constraints().begin(), aig.constraints().end(), holds)) return false;
-    if (last) return holds(problem_.property().bad());
+    auto fails = [&](const Property& property) { return holds(property.bad()); };
+    if (last) return std::any_of(problem_.properties.begin(), problem_.properties.end(), fails);
     state = next_state(aig, values);
     id = here.successor;
   }
@@ -287,4 +304,4 @@ void Ic3Search::report_progress() {
                                     lemma_counts(frames()), frames().infinity().size()));
 }
 
-}  // namespace lem
+}  // namespace lem::engine

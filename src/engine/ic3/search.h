@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/engine.h"
 #include "engine/ic3/options.h"
 #include "engine/ic3/reachable.h"
 #include "engine/ic3/stats.h"
@@ -15,14 +16,19 @@
 #include "engine/parts/common/sample.h"
 #include "model/verdict.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Ic3Search {
  public:
   /// Borrows both.
   Ic3Search(const Problem& problem, const Context& ctx);
   ~Ic3Search();
+  /// The one property.
   Verdict run();
+  /// All of them on the same frames, which over-approximate what is reachable whatever the
+  /// property: they stay after a proof and after a counterexample. A property with a query that is
+  /// too hard is set aside: it is not reported.
+  void run(const OnFound& found);
 
   const Frames& frames() const { return frames_.lemmas(); }  // for tests
 
@@ -37,9 +43,15 @@ class Ic3Search {
   enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
   bool stopped() const { return ctx_.stopped(); }
 
+  // together.cpp
+  bool strengthen_all(const OnFound& found);
+  void report_violated(const OnFound& found);
+  void report_proved(const OnFound& found);
+  void close(std::size_t property);
+
   // search.cpp
-  Blocked strengthen();
-  bool find_bad();
+  Blocked strengthen(std::size_t property);
+  sat::SatResult find_bad(std::size_t property);
   Blocked discharge(ObligationId id, Level level);
   void learn(ObligationId id, Level level, std::vector<Lit> core);
   Blocked enqueue_predecessor(ObligationId id, Level level);
@@ -74,10 +86,11 @@ class Ic3Search {
   std::optional<Cube> parent_;  // of the lemma under way: its literals are dropped last [Xia23]
   ReachedStates reached_;
   std::optional<Trace> trace_;
-  Sample sample_;  // of obligations whose chain is replayed
+  std::vector<std::size_t> open_;  // properties that are neither decided nor set aside
+  Sample sample_;                  // of obligations whose chain is replayed
 
   std::chrono::steady_clock::time_point reported_at_ = std::chrono::steady_clock::now();
   std::uint64_t reported_queries_ = 0;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

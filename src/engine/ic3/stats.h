@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct Ic3Stats {
   explicit Ic3Stats(Stats& all)
@@ -27,4 +27,4 @@ struct Ic3Stats {
   Timer &generalize, &lift, &block, &propagate;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -53,6 +53,72 @@ TEST_F(CfaEvidence, InvariantsAreCheckedAtEveryEdge) {
   EXPECT_EQ(check_invariants(program, {{yes}}, {}).holds, TermHolds::No);
 }
 
+/// i = 0; while (i < n) i += 1, `n` at most 5, error if i == bad: no claim at the loop.
+TermFinding unwound(int bad, std::uint32_t hint, std::optional<int> most = 5) {
+  CfaBuilder b{std::make_shared<TermStore>()};
+  TermStore& t = b.terms();
+  Term i = b.add_variable("i", t.int_sort()), n = b.add_variable("n", t.int_sort());
+  LocationId start = b.add_location("start"), head = b.add_location("head");
+  LocationId error = b.add_location("error");
+  Term small = most ? t.make_le(n, t.integer(*most)) : t.boolean(true);
+  b.add_edge(start, Command::sequence({Command::assume(small), Command::assign(i, t.integer(0))}),
+             head);
+  b.add_edge(head,
+             Command::sequence({Command::assume(t.make_lt(i, n)),
+                                Command::assign(i, t.make_add(i, t.integer(1)))}),
+             head);
+  b.add_edge(head,
+             Command::sequence(
+                 {Command::assume(t.make_le(n, i)), Command::assume(t.make_eq(i, t.integer(bad)))}),
+             error);
+  b.set_initial(start);
+  b.set_error(error);
+  Cfa cfa = *std::move(b).freeze();
+  return check_invariants(cfa, {{t.boolean(true), Term(), t.boolean(false)}, {0, hint, 0}}, {});
+}
+
+/// Hints are hints: too low ones cost time, none makes a wrong claim right.
+TEST(CfaUnwinding, LoopsWithoutAClaimAreUnwoundToTheirEnd) {
+  for (std::uint32_t hint : {0, 3, 6, 50}) {
+    EXPECT_EQ(unwound(6, hint).holds, TermHolds::Yes) << hint;
+    EXPECT_EQ(unwound(5, hint).holds, TermHolds::No) << hint;
+    EXPECT_EQ(unwound(0, hint).holds, TermHolds::No) << hint;
+  }
+}
+
+TEST(CfaUnwinding, ALoopWithoutEndIsNotProved) {
+  EXPECT_EQ(unwound(-1, 1, {}).holds, TermHolds::Undecided);
+}
+
+TEST(CfaUnwinding, ClaimsAtOtherLocationsAreChecked) {
+  CfaBuilder b{std::make_shared<TermStore>()};
+  TermStore& t = b.terms();
+  Term x = b.add_variable("x", t.int_sort()), i = b.add_variable("i", t.int_sort());
+  LocationId start = b.add_location("start"), outer = b.add_location("outer");
+  LocationId inner = b.add_location("inner"), error = b.add_location("error");
+  Term three = t.integer(3);
+  b.add_edge(start, Command::assign(x, t.integer(0)), outer);
+  b.add_edge(outer, Command::assign(i, t.integer(0)), inner);
+  b.add_edge(inner,
+             Command::sequence({Command::assume(t.make_lt(i, three)),
+                                Command::assign(i, t.make_add(i, t.integer(1))),
+                                Command::assign(x, t.make_add(x, t.integer(2)))}),
+             inner);
+  b.add_edge(inner, Command::assume(t.make_le(three, i)), outer);
+  b.add_edge(outer, Command::assume(t.make_lt(x, t.integer(0))), error);
+  b.set_initial(start);
+  b.set_error(error);
+  Cfa cfa = *std::move(b).freeze();
+  Term yes = t.boolean(true), no = t.boolean(false);
+  auto check = [&](Term at_outer) {
+    return check_invariants(cfa, {{yes, at_outer, Term(), no}, {0, 0, 3, 0}}, {}).holds;
+  };
+  EXPECT_EQ(check(t.make_le(t.integer(0), x)), TermHolds::Yes);
+  EXPECT_EQ(check(t.make_eq(x, t.integer(0))), TermHolds::No);
+  EXPECT_EQ(check(t.make_le(x, t.integer(100))), TermHolds::No);
+  EXPECT_EQ(check(yes), TermHolds::No);
+}
+
 /// Between claims, all ways count; a loop needs one.
 TEST_F(CfaEvidence, LocationsBetweenClaimsMayBeLeftOut) {
   LocationId read = b_.add_location("read"), done = b_.add_location("done");

@@ -4,7 +4,9 @@
 #include "sat/cadical.h"
 #include "unit/engine/engine_support.h"
 
-namespace lem::test {
+namespace lem::engine {
+
+using namespace lem::test;
 
 TEST(Bmc, FindsTheShortestTraceOfACounter) {
   Problem problem = counter(4, 11);
@@ -124,4 +126,4 @@ TEST(LazyGates, EncodingMeansTheFunction) {
   }
 }
 
-}  // namespace lem::test
+}  // namespace lem::engine

@@ -1,9 +1,13 @@
 #include "engine/registry.h"
 
+#include <map>
+
 #include "engine/ic3/search.h"
 #include "unit/engine/engine_support.h"
 
-namespace lem::test {
+namespace lem::engine {
+
+using namespace lem::test;
 
 TEST(Ic3, FindsADeepCounterexampleOfACounter) {
   Problem problem = counter(6, 50);
@@ -43,6 +47,29 @@ TEST(Ic3, ObeysAStopRequest) {
   EXPECT_EQ(run.check(counter(6, 50)), Verdict(Unknown{Reason::Stopped}));
 }
 
+TEST(Ic3, SeveralPropertiesOnOneSetOfFrames) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    RandomAigParams params = varied_params(seed);
+    params.properties = 2 + static_cast<std::uint32_t>(seed % 7);
+    Problem problem = random_problem(seed, params);
+    Bench run(kIc3Info, seed % 3 == 0 ? "ic3.quip=on" : "");
+    std::map<std::size_t, Verdict> verdicts;
+    kIc3Info.check_together(problem,
+                            [&](const Found& found) {
+                              for (std::size_t property : found.properties)
+                                EXPECT_TRUE(verdicts.emplace(property, found.verdict).second)
+                                    << seed;
+                            },
+                            {run.options, run.stats, run.log, run.progress, {}});
+    ASSERT_EQ(verdicts.size(), problem.properties.size()) << seed;
+    for (const auto& [property, verdict] : verdicts) {
+      Problem one = focus(problem, property);
+      ASSERT_EQ(std::holds_alternative<Safe>(verdict), explore(one).safe()) << seed;
+      ASSERT_TRUE(is_certified(one, verdict)) << seed;
+    }
+  }
+}
+
 // Techniques must do something, not only be accepted as options: each leaves its mark in the
 // statistics on some of the random models.
 TEST(Ic3, SwitchesTakeEffect) {
@@ -67,4 +94,4 @@ TEST(Ic3, SwitchesTakeEffect) {
   EXPECT_LT(total("ic3.generalize=down", "ic3.lemmas"), total("ic3.generalize=none", "ic3.lemmas"));
 }
 
-}  // namespace lem::test
+}  // namespace lem::engine

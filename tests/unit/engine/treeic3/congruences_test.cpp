@@ -3,7 +3,7 @@
 
 #include "engine/treeic3/congruences.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 constexpr LocationId kHere{1}, kThere{2};
@@ -74,4 +74,4 @@ TEST_F(CongruencesTest, NothingIsTriedAfterManyFailures) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -9,7 +9,7 @@
 
 #include "support/treeic3_run.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 constexpr LocationId kHere{1}, kThere{2};
@@ -330,4 +330,4 @@ TEST(CfaRuns, ContradictionsAreReducedToWhatIsNeeded) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine
