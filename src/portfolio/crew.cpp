@@ -94,6 +94,7 @@ std::vector<News> Crew::listen(std::chrono::milliseconds patience) {
     Worker& worker = *workers_[index(id)];
     bool answered = false;
     for (Message& message : worker.collect()) {
+      if (std::holds_alternative<Found>(message)) continue;  // members have one property
       bool final = std::holds_alternative<FinalWord>(message);
       answered = answered || final;
       news.push_back({id, final ? News::Kind::Answer : News::Kind::Progress, std::move(message)});

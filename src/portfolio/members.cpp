@@ -21,21 +21,28 @@ static std::span<const MemberRow> rows_for_program(const Cfa& cfa) {
   return kProgramMembers;
 }
 
-static std::span<const MemberRow> rows_for(const Problem& problem,
-                                           const transform::Pipeline* bits) {
+static std::span<const MemberRow> rows_for(const Problem& problem, Bits bits) {
   if (problem.is_bits()) return rows_for_bits(problem.aig());
   if (problem.is_program()) return rows_for_program(problem.cfa());
-  if (bits == nullptr) return kTermMembers;
-  return kBitVectorMembers;
+  return bits == Bits::Yes ? std::span<const MemberRow>(kBitVectorMembers) : kTermMembers;
 }
 
-std::vector<Member> members_for(const Problem& problem, const transform::Pipeline* bits) {
+/// A PLC program has no last cycle, so a proof of bmc unwinds none of its loops: it holds no
+/// invariant that Structured Text could show. The other members prove such properties as fast.
+static bool suits(const MemberRow& row, const Problem& problem) {
+  bool unwinds = row.engine == "bmc" && !row.rung && problem.is_program();
+  return !unwinds || problem.source.st == nullptr;
+}
+
+std::vector<Member> members_for(const Problem& problem, Bits bits,
+                                const transform::Pipeline* prepared) {
   std::vector<Member> members;
   for (const MemberRow& row : rows_for(problem, bits)) {
-    const EngineInfo* engine = find_engine(row.engine);
+    if (!suits(row, problem)) continue;
+    const engine::EngineInfo* engine = engine::find_engine(row.engine);
     assert(engine != nullptr && "a portfolio names an engine that does not exist");
-    const transform::Pipeline* prepared = row.rung == Rung::Bits ? bits : nullptr;
-    members.push_back({engine, std::string(row.settings), row.turn_ms, row.rung, prepared});
+    const transform::Pipeline* made = row.rung == Rung::Bits ? prepared : nullptr;
+    members.push_back({engine, std::string(row.settings), row.turn_ms, row.rung, made});
   }
   return members;
 }

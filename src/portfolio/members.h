@@ -59,8 +59,10 @@ inline constexpr std::array kBitVectorMembers = {
 
 // Programs: with their control flow, as transition systems, and in bits. Arithmetic over words is
 // for predicates over integers, control over few values for bits (docs/benchmarks.md, C programs).
+// bmc has the second core at once: what is short, or determined, is settled before anything else.
 inline constexpr std::array kWordProgramMembers = {
     MemberRow{"ic3ia", "transform.integers=on", 0, Rung::Terms},
+    MemberRow{"bmc", "", 1000},
     MemberRow{"ctigar", "", 3000, Rung::Terms},
     MemberRow{"ic3", "", 4000, Rung::Bits},
     MemberRow{"ic3cfa", "", 2000},
@@ -68,16 +70,19 @@ inline constexpr std::array kWordProgramMembers = {
     MemberRow{"bmc", "", 1500, Rung::Bits},
     MemberRow{"ic3ia", "", 2000, Rung::Terms},
     MemberRow{"kind", "", 1000, Rung::Terms},
-    MemberRow{"bmc", "", 1000, Rung::Terms},
     MemberRow{"ic3smt", "", 1000, Rung::Terms},
 };
 
-// The same where there are arrays, floats or integers, which are not told in integers.
+// The same where there are arrays, floats or integers, which have no encoding as integers.
 inline constexpr std::array kProgramMembers = {
-    MemberRow{"ic3ia", "", 0, Rung::Terms},  MemberRow{"ctigar", "", 2000, Rung::Terms},
-    MemberRow{"ic3", "", 4000, Rung::Bits},  MemberRow{"ic3cfa", "", 2000},
-    MemberRow{"bmc", "", 1500, Rung::Terms}, MemberRow{"kind", "", 1000, Rung::Terms},
-    MemberRow{"bmc", "", 1500, Rung::Bits},  MemberRow{"ic3smt", "", 1000, Rung::Terms},
+    MemberRow{"ic3ia", "", 0, Rung::Terms},
+    MemberRow{"bmc", "", 1000},
+    MemberRow{"ctigar", "", 2000, Rung::Terms},
+    MemberRow{"ic3", "", 4000, Rung::Bits},
+    MemberRow{"ic3cfa", "", 2000},
+    MemberRow{"kind", "", 1000, Rung::Terms},
+    MemberRow{"bmc", "", 1500, Rung::Bits},
+    MemberRow{"ic3smt", "", 1000, Rung::Terms},
 };
 
 // Without latches there is nothing to induct over: one hard query, so the strong solver goes first.
@@ -86,9 +91,13 @@ inline constexpr std::array kCombinationalMembers = {
     MemberRow{"ic3", "", 0},
 };
 
+/// Whether a transition system can be brought to bits.
+enum class Bits : std::uint8_t { No, Yes };
+
 /// The members that suit the model: by its kind, and for transition systems by their theory.
-/// `bits`: what a transition system becomes in bits, for all members that run there; nullptr if it
-/// has no bits. Borrowed by the members.
-std::vector<Member> members_for(const Problem& problem, const transform::Pipeline* bits);
+/// `prepared`: the system in bits, for all members that run there, if it was made already.
+/// Borrowed by the members.
+std::vector<Member> members_for(const Problem& problem, Bits bits,
+                                const transform::Pipeline* prepared = nullptr);
 
 }  // namespace lem::portfolio

@@ -16,6 +16,7 @@ namespace {
 
 constexpr char kStatus = 's';
 constexpr char kFinal = 'f';
+constexpr char kFound = 'p';
 constexpr std::size_t kHeader = 17;
 
 /// FNV-1a: detects truncation and stray writes; nobody attacks this pipe.
@@ -220,17 +221,22 @@ void write_invariants(Writer& out, const LocationInvariants& map, SharedTerms te
     if (claim) claims.push_back(claim);
   }
   out.bits(claimed);
+  out.number(map.rounds.size());
+  for (std::uint32_t rounds : map.rounds) out.number(rounds);
   out.text(write_terms(*terms.store, claims, terms.known));
 }
 
 std::optional<Verdict> read_invariants(Reader& in, TermStore* terms) {
   std::vector<bool> claimed = in.bits();
+  std::vector<std::uint32_t> rounds(in.count());
+  for (std::uint32_t& each : rounds) each = static_cast<std::uint32_t>(in.number());
   std::string bytes = in.text();
   if (terms == nullptr || !in.good()) return {};
   std::optional<std::vector<Term>> claims = read_terms(*terms, bytes);
   auto count = std::count(claimed.begin(), claimed.end(), true);
   if (!claims || std::ssize(*claims) != count) return {};
-  LocationInvariants map;
+  if (!rounds.empty() && rounds.size() != claimed.size()) return {};
+  LocationInvariants map{{}, std::move(rounds)};
   auto next = claims->begin();
   for (bool claim : claimed) map.at.push_back(claim ? *next++ : Term());
   return Safe{std::move(map)};
@@ -353,10 +359,19 @@ std::string frame(char kind, const std::string& payload) {
   return out;
 }
 
+std::optional<Message> read_found(Reader& in, TermStore* terms) {
+  std::vector<std::size_t> properties(in.count());
+  for (std::size_t& property : properties) property = in.number();
+  std::optional<Verdict> verdict = read_verdict(in, terms);
+  if (!verdict || !in.good() || !in.at_end()) return {};
+  return Found{std::move(properties), std::move(*verdict)};
+}
+
 std::optional<Message> parse(char kind, std::string_view payload, TermStore* terms) {
   if (kind == kStatus) return StatusLine{std::string(payload)};
-  if (kind != kFinal) return {};
   Reader in(payload);
+  if (kind == kFound) return read_found(in, terms);
+  if (kind != kFinal) return {};
   std::optional<Verdict> verdict = read_verdict(in, terms);
   Stats stats = read_stats(in);
   if (!verdict || !in.good() || !in.at_end()) return {};
@@ -364,6 +379,11 @@ std::optional<Message> parse(char kind, std::string_view payload, TermStore* ter
 }
 
 }  // namespace
+
+void add_counts(Stats& all, const Stats& more) {
+  for (const auto& [name, counter] : more.counters()) all.counter(name) += counter.value;
+  for (const auto& [name, timer] : more.timers()) all.timer(name).seconds += timer.seconds;
+}
 
 std::string frame_status(std::string_view text) {
   return frame(kStatus, std::string(text));
@@ -374,6 +394,14 @@ std::string frame_final(const Verdict& verdict, const Stats& stats, SharedTerms 
   write_verdict(out, verdict, terms);
   write_stats(out, stats);
   return frame(kFinal, out.take());
+}
+
+std::string frame_found(const Found& found, SharedTerms terms) {
+  Writer out;
+  out.number(found.properties.size());
+  for (std::size_t property : found.properties) out.number(property);
+  write_verdict(out, found.verdict, terms);
+  return frame(kFound, out.take());
 }
 
 std::optional<Message> MessageReader::take() {

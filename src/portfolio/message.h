@@ -12,10 +12,14 @@
 #include <variant>
 
 #include "base/stats.h"
+#include "engine/engine.h"
 #include "model/verdict.h"
 #include "term/term_store.h"
 
 namespace lem::portfolio {
+
+using engine::Found;
+using engine::OnFound;
 
 /// The worker's progress line.
 struct StatusLine {
@@ -26,7 +30,9 @@ struct FinalWord {
   Verdict verdict;
   Stats stats;
 };
-using Message = std::variant<StatusLine, FinalWord>;
+/// Adds what a worker counted to what the run did.
+void add_counts(Stats& all, const Stats& more);
+using Message = std::variant<StatusLine, FinalWord, Found>;
 
 /// One frame, ready to be written to a pipe.
 std::string frame_status(std::string_view text);
@@ -36,6 +42,8 @@ struct SharedTerms {
   std::size_t known = 0;
 };
 std::string frame_final(const Verdict& verdict, const Stats& stats, SharedTerms terms = {});
+/// What a worker on several properties found out on its way.
+std::string frame_found(const Found& found, SharedTerms terms = {});
 
 /// Cuts a byte stream back into messages.
 class MessageReader {

@@ -7,11 +7,11 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "portfolio/crew.h"
 #include "portfolio/members.h"
+#include "portfolio/pool.h"
 
 namespace lem::portfolio {
 
@@ -34,17 +34,6 @@ struct PortfolioStats {
   Timer& judging;
 };
 
-std::uint32_t cores_for(const Options& options) {
-  std::int64_t wanted = options.get("portfolio.workers");
-  if (wanted == 0) wanted = std::max(1U, std::thread::hardware_concurrency());
-  return static_cast<std::uint32_t>(wanted);
-}
-
-std::uint64_t memory_for(const Options& options) {
-  std::int64_t megabytes = options.get("portfolio.memory");
-  return megabytes == 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(megabytes) << 20;
-}
-
 class PortfolioRun {
  public:
   PortfolioRun(const std::vector<Member>& members, const Problem& problem, Judge* judge,
@@ -55,7 +44,7 @@ class PortfolioRun {
         stats_(ctx.stats),
         crew_(members, problem, ctx.options, cores_for(ctx.options), memory_for(ctx.options)) {}
 
-  Verdict check() {
+  Answer check() {
     while (!ctx_.stopped()) {
       crew_.take_turns();
       std::vector<News> news = crew_.listen(kTick);
@@ -64,20 +53,20 @@ class PortfolioRun {
       shed_memory();
       stats_.started.value = crew_.started();
       if (crew_.gone() && crew_.started() == 0) return work_alone();
-      if (crew_.gone()) return Unknown{why_nobody_knows()};
+      if (crew_.gone()) return {Unknown{why_nobody_knows()}};
     }
-    return Unknown{Reason::Stopped};
+    return {Unknown{Reason::Stopped}};
   }
 
  private:
   bool wins(const News& news);
-  Verdict settle(const News& winner, std::span<const News> rest);
+  Answer settle(const News& winner, std::span<const News> rest);
   bool contradicts(const Verdict& accepted, const News& news);
   bool believed(const News& news);
   void shed_memory();
   void merge_stats(const News& winner);
   Reason why_nobody_knows() const;
-  Verdict work_alone();
+  Answer work_alone();
 
   const Problem& problem_;
   Judge* judge_;
@@ -129,7 +118,7 @@ bool PortfolioRun::believed(const News& news) {
 
 /// An opposite answer that is already there gets its hearing: if it is believed too, neither
 /// counts.
-Verdict PortfolioRun::settle(const News& winner, std::span<const News> rest) {
+Answer PortfolioRun::settle(const News& winner, std::span<const News> rest) {
   const Verdict& verdict = std::get<FinalWord>(winner.message).verdict;
   std::vector<News> late = crew_.listen(std::chrono::milliseconds{0});
   bool contradicted = false;
@@ -139,8 +128,8 @@ Verdict PortfolioRun::settle(const News& winner, std::span<const News> rest) {
   stats_.started.value = crew_.started();
   ctx_.log.debug([&] { return "portfolio: answer by " + crew_.member(winner.from).name(); });
   merge_stats(winner);
-  if (contradicted) return Unknown{Reason::Crashed};
-  return verdict;
+  if (contradicted) return {Unknown{Reason::Crashed}};
+  return {verdict, std::string(crew_.member(winner.from).engine->id)};
 }
 
 bool PortfolioRun::contradicts(const Verdict& accepted, const News& news) {
@@ -167,8 +156,7 @@ void PortfolioRun::shed_memory() {
 /// The winner's counters become the run's; its depth is the run's depth under any name.
 void PortfolioRun::merge_stats(const News& winner) {
   const Stats& won = std::get<FinalWord>(winner.message).stats;
-  for (const auto& [name, counter] : won.counters()) ctx_.stats.counter(name) += counter.value;
-  for (const auto& [name, timer] : won.timers()) ctx_.stats.timer(name).seconds += timer.seconds;
+  add_counts(ctx_.stats, won);
   auto depth = won.counters().find(std::string(crew_.member(winner.from).engine->id) + ".depth");
   if (depth == won.counters().end()) return;
   for (const char* name : {"portfolio.depth", "auto.depth"})
@@ -180,13 +168,14 @@ Reason PortfolioRun::why_nobody_knows() const {
 }
 
 /// Without any worker the first member runs in this process; the caller checks its evidence.
-Verdict PortfolioRun::work_alone() {
-  if (!crew_.has_members()) return Unknown{Reason::GaveUp};
+Answer PortfolioRun::work_alone() {
+  if (!crew_.has_members()) return {Unknown{Reason::GaveUp}};
   const Member& first = crew_.member(MemberId{0});
   ctx_.log.info(
       [&] { return "portfolio: no process could be started: " + first.name() + " alone"; });
   Options own = member_options(first, ctx_.options);
-  return run_member(first, problem_, {own, ctx_.stats, ctx_.log, ctx_.progress, ctx_.stop});
+  Context ctx{own, ctx_.stats, ctx_.log, ctx_.progress, ctx_.stop};
+  return {run_member(first, problem_, ctx), std::string(first.engine->id)};
 }
 
 }  // namespace
@@ -201,16 +190,18 @@ std::span<const OptionRow> portfolio_options() {
   return kRows;
 }
 
-Verdict run_members(const std::vector<Member>& members, const Problem& problem, Judge* judge,
-                    const Context& ctx) {
+Answer run_members(const std::vector<Member>& members, const Problem& problem, Judge* judge,
+                   const Context& ctx) {
   return PortfolioRun(members, problem, judge, ctx).check();
 }
 
-Verdict run_portfolio(const Problem& problem, Judge* judge, const Context& ctx) {
+Answer run_portfolio(const Problem& problem, Judge* judge, const Context& ctx) {
   std::optional<transform::Pipeline> bits;
   if (problem.is_terms()) bits.emplace(problem, ctx, Rung::Bits);
   bool has_bits = bits && bits->obstacle().empty() && !ctx.stopped();
-  return run_members(members_for(problem, has_bits ? &*bits : nullptr), problem, judge, ctx);
+  std::vector<Member> members =
+      has_bits ? members_for(problem, Bits::Yes, &*bits) : members_for(problem, Bits::No);
+  return run_members(members, problem, judge, ctx);
 }
 
 }  // namespace lem::portfolio

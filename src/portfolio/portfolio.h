@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/context.h"
@@ -19,16 +20,22 @@ class Judge {
   virtual bool accepts(const Verdict& verdict) = 0;
 };
 
+/// `engine`: the id of the one that gave the verdict; empty if none did.
+struct Answer {
+  Verdict verdict;
+  std::string engine{};
+};
+
 std::span<const OptionRow> portfolio_options();
 
 /// Runs the members until one gives an answer that `judge` accepts (nullptr: any answer).
 /// require: ctx.options has portfolio_options().
 /// Counts portfolio.contradiction when two contradicting answers were both accepted: a bug in an
 /// engine or in the checker, and never a verdict.
-Verdict run_members(const std::vector<Member>& members, const Problem& problem, Judge* judge,
-                    const Context& ctx);
+Answer run_members(const std::vector<Member>& members, const Problem& problem, Judge* judge,
+                   const Context& ctx);
 
 /// Runs the members that suit the problem (members.h).
-Verdict run_portfolio(const Problem& problem, Judge* judge, const Context& ctx);
+Answer run_portfolio(const Problem& problem, Judge* judge, const Context& ctx);
 
 }  // namespace lem::portfolio

@@ -47,20 +47,25 @@ Status check_fits(const Problem& problem, std::span<const std::size_t> propertie
   return Ok{};
 }
 
-Result<check::Certified> prove(const Problem& original, const Selectable& selected,
-                               const ProveOptions& options, const Context& ctx) {
+Result<Decision> prove(const Problem& original, const Selectable& selected,
+                       const ProveOptions& options, const Context& ctx) {
   transform::Pipeline pipeline(original, ctx, selected.accepts);
   if (!pipeline.obstacle().empty()) return does_not_fit(original, selected, pipeline.obstacle());
   ctx.log.info(
       [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
   Referee referee(original, pipeline, ctx, options.native);
   Judge* judge = options.certify == Certify::Yes ? &referee : nullptr;
-  Verdict verdict = selected.engine != nullptr
-                        ? selected.engine->make()->check(pipeline.problem(), ctx)
-                        : run_portfolio(pipeline.problem(), judge, ctx);
-  if (options.certify == Certify::No)
-    return check::trust_unchecked(pipeline.back(std::move(verdict)));
-  return referee.rule(verdict);
+  Answer answer = selected.engine != nullptr
+                      ? Answer{selected.engine->make()->check(pipeline.problem(), ctx),
+                               std::string(selected.id)}
+                      : run_portfolio(pipeline.problem(), judge, ctx);
+  if (options.certify == Certify::No) {
+    Verdict verdict = pipeline.back(std::move(answer.verdict));
+    return Decision{check::trust_unchecked(std::move(verdict)), std::move(answer.engine)};
+  }
+  Result<check::Certified> outcome = referee.rule(answer.verdict);
+  if (!outcome) return outcome.error();
+  return Decision{*std::move(outcome), std::move(answer.engine)};
 }
 
 }  // namespace lem::portfolio

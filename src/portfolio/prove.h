@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 
 #include "base/context.h"
 #include "base/result.h"
@@ -25,9 +26,15 @@ struct ProveOptions {
 Status check_fits(const Problem& problem, std::span<const std::size_t> properties,
                   const Selectable& selected, const Context& ctx);
 
+/// A certified verdict, and the id of the engine that gave it; of a portfolio that of the member.
+struct Decision {
+  check::Certified outcome;
+  std::string engine;
+};
+
 /// Rejected evidence is an internal error; an engine that does not take the model a usage error.
 /// require: `original` has one property.
-Result<check::Certified> prove(const Problem& original, const Selectable& selected,
-                               const ProveOptions& options, const Context& ctx);
+Result<Decision> prove(const Problem& original, const Selectable& selected,
+                       const ProveOptions& options, const Context& ctx);
 
 }  // namespace lem::portfolio

@@ -34,7 +34,7 @@ bool Referee::accepts(const Verdict& verdict) {
   }
   // A stop request turns the outcome into Unknown.
   if (outcome->verdict().index() != verdict.index()) {
-    undecided_ = *std::move(outcome);
+    if (!ctx_.stopped() || !undecided_) undecided_ = *std::move(outcome);
     return false;
   }
   if (accepted_ && accepted_->verdict.index() != verdict.index())
@@ -47,7 +47,10 @@ Result<check::Certified> Referee::rule(const Verdict& verdict) {
   if (contradiction_) return *contradiction_;
   if (accepted_ && accepted_->verdict == verdict) return accepted_->outcome;
   if (std::holds_alternative<Unknown>(verdict) && rejected_ && !ctx_.stopped()) return *rejected_;
-  if (std::holds_alternative<Unknown>(verdict) && undecided_ && !ctx_.stopped()) return *undecided_;
+  // That a counterexample was not confirmed says more than that the time is over.
+  if (std::holds_alternative<Unknown>(verdict) && undecided_ &&
+      (!ctx_.stopped() || undecided_->verdict() == Verdict(Unknown{Reason::NotNative})))
+    return *undecided_;
   return certify_back(verdict);
 }
 

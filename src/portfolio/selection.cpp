@@ -9,7 +9,7 @@ namespace lem::portfolio {
 
 static std::vector<Selectable> list_selectable() {
   std::vector<Selectable> all;
-  for (const EngineInfo& engine : all_engines())
+  for (const engine::EngineInfo& engine : engine::all_engines())
     all.push_back({engine.id, engine.help, engine.paper, engine.options, engine.presets,
                    engine.accepts, engine.settings, &engine});
   all.push_back({"portfolio",
@@ -45,7 +45,7 @@ const Selectable* find_selectable(std::string_view id) {
 Options declared_options() {
   Options options;
   options.declare(transform::transform_options());
-  for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
+  for (const engine::EngineInfo& engine : engine::all_engines()) options.declare(engine.options);
   options.declare(portfolio_options());
   return options;
 }

@@ -15,10 +15,10 @@ struct Selectable {
   std::string_view help;
   std::string_view paper;
   std::span<const OptionRow> options;
-  std::span<const Preset> presets;
+  std::span<const engine::Preset> presets;
   Rungs accepts;
-  std::string_view settings;  // as in EngineInfo
-  const EngineInfo* engine;   // nullptr: the portfolio
+  std::string_view settings;         // as in EngineInfo
+  const engine::EngineInfo* engine;  // nullptr: the portfolio
 };
 
 /// In the order of `lemmata engines`.

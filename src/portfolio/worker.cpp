@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,8 +12,6 @@
 #include <cerrno>
 #include <climits>
 #include <fstream>
-
-#include "base/fork.h"
 
 namespace lem::portfolio {
 
@@ -32,34 +30,23 @@ Options member_options(const Member& member, const Options& base) {
   return options;
 }
 
-static TermStore* store_of(const Problem& problem) {
+TermStore* store_of(const Problem& problem) {
   if (problem.is_bits()) return nullptr;
   return problem.is_program() ? problem.cfa().store().get() : problem.system().store().get();
 }
 
 Worker::Worker(const Member& member, const Problem& problem, const Options& options)
-    : reader_(store_of(problem)) {
-  Forked forked = fork_with_pipe([&](int write_end) { run(member, problem, options, write_end); });
-  pid_ = forked.pid;
-  read_end_ = forked.read_end;
-  at_end_ = !alive();
-  if (alive()) fcntl(read_end_, F_SETFL, O_NONBLOCK);
+    : process_(fork_with_pipe([&](int end) { run(member, problem, options, end); })),
+      at_end_(!alive()),
+      reader_(store_of(problem)) {
+  if (alive()) fcntl(pipe(), F_SETFL, O_NONBLOCK);
 }
 
-Worker::~Worker() {
-  terminate();
-  while (alive() && waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  if (read_end_ >= 0) close(read_end_);
-}
-
-static void write_all(int fd, const std::string& bytes) {
-  for (std::size_t done = 0; done < bytes.size();) {
-    ssize_t wrote = write(fd, bytes.data() + done, bytes.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return;  // the parent is gone
-    done += static_cast<std::size_t>(wrote);
-  }
+Worker::Worker(const Work& work, const Problem& problem, const Options& options)
+    : process_(fork_with_pipe([&](int end) { run(work, problem, options, end); })),
+      at_end_(!alive()),
+      reader_(store_of(problem)) {
+  if (alive()) fcntl(pipe(), F_SETFL, O_NONBLOCK);
 }
 
 /// A progress line is dropped rather than waited with: POLLOUT promises room for PIPE_BUF bytes.
@@ -95,23 +82,35 @@ void Worker::run(const Member& member, const Problem& problem, const Options& op
   write_all(write_end, frame_final(verdict, stats, shared));
 }
 
-void Worker::pause() {
-  if (alive()) ::kill(pid_, SIGSTOP);
+void Worker::run(const Work& work, const Problem& problem, const Options& options, int write_end) {
+  Stats stats;
+  Log log;
+  Progress progress([&](const std::string& line) { write_if_room(write_end, frame_status(line)); });
+  Context ctx{options, stats, log, progress, {}};
+  const TermStore* terms = store_of(problem);
+  SharedTerms shared{terms, terms == nullptr ? 0 : terms->size()};
+  auto found = [&](const Found& what) { write_all(write_end, frame_found(what, shared)); };
+  Reason reason = work(found, ctx);
+  write_all(write_end, frame_final(Unknown{reason}, stats, shared));
 }
 
-void Worker::resume() {
-  if (alive()) ::kill(pid_, SIGCONT);
+void Worker::pause() const {
+  process_.send(SIGSTOP);
 }
 
-void Worker::terminate() {
-  if (alive()) ::kill(pid_, SIGKILL);
+void Worker::resume() const {
+  process_.send(SIGCONT);
+}
+
+void Worker::terminate() const {
+  process_.send(SIGKILL);
 }
 
 std::vector<Message> Worker::collect() {
   std::vector<Message> messages;
   std::array<char, 65536> buffer{};
   while (!at_end_) {
-    ssize_t got = read(read_end_, buffer.data(), buffer.size());
+    ssize_t got = read(pipe(), buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
     if (got <= 0) {
@@ -125,16 +124,26 @@ std::vector<Message> Worker::collect() {
   return messages;
 }
 
+double Worker::processor_seconds() const {
+  clockid_t clock{};
+  timespec time{};
+  if (!alive() || clock_getcpuclockid(process_.pid(), &clock) != 0 ||
+      clock_gettime(clock, &time) != 0)
+    return 0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 std::uint64_t Worker::resident_bytes() const {
   std::uint64_t size = 0;
   std::uint64_t resident = 0;
-  if (alive()) std::ifstream("/proc/" + std::to_string(pid_) + "/statm") >> size >> resident;
+  if (alive())
+    std::ifstream("/proc/" + std::to_string(process_.pid()) + "/statm") >> size >> resident;
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 std::uint64_t Worker::proportional_bytes() const {
   if (!alive()) return 0;
-  std::ifstream rollup("/proc/" + std::to_string(pid_) + "/smaps_rollup");
+  std::ifstream rollup("/proc/" + std::to_string(process_.pid()) + "/smaps_rollup");
   for (std::string word; rollup >> word;) {
     std::uint64_t kilobytes = 0;
     if (word == "Pss:" && rollup >> kilobytes) return kilobytes << 10;

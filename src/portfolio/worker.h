@@ -4,13 +4,13 @@
 // Workers die with their parent (base/fork.h), and with this object.
 #pragma once
 
-#include <sys/types.h>
-
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/fork.h"
 #include "engine/engine.h"
 #include "model/rung.h"
 #include "portfolio/message.h"
@@ -20,9 +20,9 @@ namespace lem::portfolio {
 
 /// One configuration of the portfolio.
 struct Member {
-  const EngineInfo* engine;  // borrowed from the registry
-  std::string settings;      // "ic3.seed=2,...", on top of what the user set
-  std::uint32_t turn_ms;     // its first turn, before others get the core; 0: keeps its core
+  const engine::EngineInfo* engine;  // borrowed from the registry
+  std::string settings;              // "ic3.seed=2,...", on top of what the user set
+  std::uint32_t turn_ms;  // its first turn, before others get the core; 0: keeps its core
   /// Where the worker brings the portfolio's problem before it runs the engine; none: nowhere.
   std::optional<Rung> rung{};
   /// The problem on that rung if the portfolio made it already; borrowed.
@@ -30,27 +30,32 @@ struct Member {
   std::string name() const { return std::string(engine->id) + "{" + settings + "}"; }
 };
 
+/// The terms of a problem; nullptr if it has none.
+TermStore* store_of(const Problem& problem);
+
+/// Work on several properties: reports what it finds and says why it ended.
+using Work = std::function<Reason(const OnFound& found, const Context& ctx)>;
+
 class Worker {
  public:
-  /// Forks; both arguments are only used by the child, which works on its copy.
+  /// Forks; the arguments are only used by the child, which works on its copy.
   Worker(const Member& member, const Problem& problem, const Options& options);
-  /// Kills and reaps.
-  ~Worker();
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
+  Worker(const Work& work, const Problem& problem, const Options& options);
 
   /// Whether the process could be started at all: there may be too many.
-  bool alive() const { return pid_ > 0; }
-  int pipe() const { return read_end_; }
-  void pause();
-  void resume();
+  bool alive() const { return process_.started(); }
+  int pipe() const { return process_.read_end(); }
+  void pause() const;
+  void resume() const;
   /// Sends SIGKILL; the destructor reaps.
-  void terminate();
+  void terminate() const;
 
   /// Reads what is in the pipe without blocking. After the end of the stream `at_end` holds; a
   /// worker that ended without its final word has crashed.
   std::vector<Message> collect();
   bool at_end() const { return at_end_; }
+  /// Processor time so far, without that of processes that it started.
+  double processor_seconds() const;
   /// Cheap, but counts what it still shares with its parent as its own.
   std::uint64_t resident_bytes() const;
   /// Shared pages count by their share.
@@ -59,8 +64,8 @@ class Worker {
  private:
   static void run(const Member& member, const Problem& problem, const Options& options,
                   int write_end);
-  pid_t pid_ = -1;
-  int read_end_ = -1;
+  static void run(const Work& work, const Problem& problem, const Options& options, int write_end);
+  Forked process_;
   bool at_end_ = false;
   MessageReader reader_;
 };

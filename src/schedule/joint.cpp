@@ -67,11 +67,39 @@ Problem join_terms(const Problem& problem, std::span<const std::size_t> members,
   return {constrained(problem, proved), {{joint_name(members.size()), bad}}, problem.source};
 }
 
+Problem join_program(const Problem& problem, std::span<const std::size_t> members) {
+  const Cfa& cfa = problem.cfa();
+  CfaBuilder builder(cfa.store());
+  for (Term variable : cfa.variables()) builder.add_variable(variable);
+  for (const Location& one : cfa.locations()) builder.add_location(one.name, one.line);
+  for (const CfaEdge& one : cfa.edges()) builder.add_edge(one.from, one.command, one.to, one.line);
+  LocationId any = builder.add_location("error");
+  std::set<LocationId> errors;
+  for (std::size_t member : members) errors.insert(error_of(problem, member));
+  for (LocationId error : errors) builder.add_edge(error, Command::skip(), any);
+  builder.set_initial(cfa.initial());
+  builder.set_error(any);
+  Result<Cfa> made = std::move(builder).freeze();
+  assert(made && "a valid automaton with one more location is valid");
+  SourceMap source;  // of no program: its runs are confirmed for each member
+  source.file = problem.source.file;
+  source.format = problem.source.format;
+  return {*std::move(made), {{joint_name(members.size()), ErrorLocation{}}}, std::move(source)};
+}
+
 Problem join(const Problem& problem, std::span<const std::size_t> members,
-             std::span<const Proved> proved) {
+             std::span<const Proved> proved, Joint::Form form) {
   assert(!members.empty());
+  if (form == Joint::Form::Several) {
+    assert(!problem.is_program() && "an automaton has one error location");
+    Problem some{problem.is_bits() ? join_bits(problem, {}, proved)
+                                   : join_terms(problem, {}, proved)};
+    some.properties.clear();
+    for (std::size_t member : members) some.properties.push_back(problem.properties[member]);
+    return some;
+  }
   if (members.size() == 1 && proved.empty()) return focus(problem, members.front());
-  assert(can_join(problem));
+  if (problem.is_program()) return join_program(problem, members);
   return problem.is_bits() ? join_bits(problem, members, proved)
                            : join_terms(problem, members, proved);
 }
@@ -105,21 +133,18 @@ TermMap last_values(const TransitionSystem& system, const TermTrace& trace) {
 
 }  // namespace
 
-bool can_join(const Problem& problem) {
-  return !problem.is_program();
-}
-
 bool is_inductive(const Certificate& certificate) {
   if (const auto* terms = std::get_if<TermInvariant>(&certificate)) return terms->k == 1;
   if (const auto* bits = std::get_if<KInductive>(&certificate)) return bits->k == 1;
   return std::holds_alternative<InductiveInvariant>(certificate);
 }
 
-Joint::Joint(const Problem& problem, std::vector<std::size_t> members, std::vector<Proved> proved)
+Joint::Joint(const Problem& problem, std::vector<std::size_t> members, std::vector<Proved> proved,
+             Form form)
     : original_(problem),
       members_(std::move(members)),
       proved_(std::move(proved)),
-      joint_(join(problem, members_, proved_)) {}
+      joint_(join(problem, members_, proved_, form)) {}
 
 /// The gates that join the members are conjunctions of "member does not fail", true wherever no
 /// member fails: clauses that contain one say nothing, and its complement adds nothing to a clause.
@@ -155,6 +180,14 @@ Term Joint::with_proved(Term invariant) const {
 }
 
 Certificate Joint::certificate(Certificate joint) const {
+  if (auto* claims = std::get_if<LocationInvariants>(&joint)) {
+    std::size_t locations = original_.cfa().locations().size();
+    claims->at.resize(locations);
+    if (!claims->rounds.empty()) claims->rounds.resize(locations);
+    for (std::size_t member : members_)
+      claims->at[index(error_of(original_, member))] = original_.cfa().terms().boolean(false);
+    return joint;
+  }
   if (auto* terms = std::get_if<TermInvariant>(&joint)) {
     terms->invariant = with_proved(terms->invariant);
     return joint;
@@ -165,8 +198,23 @@ Certificate Joint::certificate(Certificate joint) const {
   return joint;
 }
 
+Run Joint::run(Run joint) const {
+  auto* path = std::get_if<CfaTrace>(&joint);
+  if (path == nullptr || is_plain()) return joint;
+  path->edges.pop_back();
+  path->values.pop_back();
+  return joint;
+}
+
 std::vector<std::size_t> Joint::violated(const Run& run) const {
   std::vector<std::size_t> found;
+  if (is_plain()) return members_;
+  if (const auto* path = std::get_if<CfaTrace>(&run)) {
+    LocationId reached = joint_.cfa()[path->edges.back()].from;
+    for (std::size_t member : members_)
+      if (error_of(original_, member) == reached) found.push_back(member);
+    return found;
+  }
   if (const auto* trace = std::get_if<Trace>(&run)) {
     std::vector<bool> value = last_values(original_.aig(), *trace);
     for (std::size_t member : members_) {

@@ -1,10 +1,11 @@
 // Several properties as one question: does any of them fail? One transformed model and one run of
 // an engine then serve them all. A proof of the joint property proves each member; a run that
-// violates it violates the members that fail at its last step. Tests:
-// tests/unit/schedule/joint_test.cpp.
+// violates it violates the members that fail at its last step. In an automaton an edge leads from
+// the error location of every member to a common one. Tests: tests/unit/schedule/joint_test.cpp.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -12,9 +13,6 @@
 #include "model/verdict.h"
 
 namespace lem::schedule {
-
-/// Whether properties of this model can be joined: bits and terms; programs are checked one by one.
-bool can_join(const Problem& problem);
 
 /// An inductive invariant: one that holds after a step if it holds before, k = 1.
 bool is_inductive(const Certificate& certificate);
@@ -27,12 +25,16 @@ struct Proved {
 
 class Joint {
  public:
+  /// Disjunction: one property that fails where a member does. Several: the members, for an engine
+  /// that takes several.
+  enum class Form : std::uint8_t { Disjunction, Several };
   /// Borrows `problem` and the certificates. That properties of `proved` do not fail becomes a
   /// constraint.
-  ///   require: at least one member; programs: just one, and nothing proved
-  Joint(const Problem& problem, std::vector<std::size_t> members, std::vector<Proved> proved = {});
+  ///   require: at least one member; programs: nothing proved
+  Joint(const Problem& problem, std::vector<std::size_t> members, std::vector<Proved> proved = {},
+        Form form = Form::Disjunction);
 
-  /// The same model with the disjunction of the members as its one property.
+  /// The same model with the disjunction of the members as its one property, or with each.
   const Problem& problem() const { return joint_; }
   /// Whether problem() is the original with one property.
   bool is_plain() const { return members_.size() == 1 && proved_.empty(); }
@@ -42,6 +44,8 @@ class Joint {
   Certificate certificate(Certificate joint) const;
   /// The members that fail at the last step of a run of problem().
   std::vector<std::size_t> violated(const Run& run) const;
+  /// The same run of the original.
+  Run run(Run joint) const;
 
  private:
   void add_proved(std::vector<SignalClause>& clauses) const;

@@ -50,8 +50,8 @@ class BitPaths final : public Paths {
         stop_(stop),
         problem_(selected(problem, properties)),
         places_(places_in(properties)),
-        base_(problem_, places_, Unroller::Start::Reset),
-        step_(problem_, places_, Unroller::Start::Anywhere) {
+        base_(problem_, places_, engine::Unroller::Start::Reset),
+        step_(problem_, places_, engine::Unroller::Start::Anywhere) {
     for (std::size_t i = 0; i < properties.size(); ++i)
       good_.push_back(step_.steps.encoded(step_.steps.gates().leaf()));
   }
@@ -62,7 +62,7 @@ class BitPaths final : public Paths {
         step_.solver->add_clause(
             std::array{!good_[i], step_.steps.encoded(!step_.steps.bad(step_.last(), i))});
     for (Path* path : {&base_, &step_}) {
-      Step at = path->steps.extend();
+      engine::Step at = path->steps.extend();
       path->steps.require(path->steps.legal(at));
     }
   }
@@ -90,10 +90,10 @@ class BitPaths final : public Paths {
  private:
   struct Path {
     Path(const Problem& problem, const std::map<std::size_t, std::size_t>& numbers,
-         Unroller::Start start)
+         engine::Unroller::Start start)
         : solver(sat::make_cadical()), steps(problem, *solver, start), places(numbers) {}
     sat::Lit bad(std::size_t property) const { return steps.bad(last(), places.at(property)); }
-    Step last() const { return Step{steps.num_steps() - 1}; }
+    engine::Step last() const { return engine::Step{steps.num_steps() - 1}; }
     sat::Lit some_bad(Properties among) {
       sat::Lit some = steps.gates().falsity();
       for (std::size_t i : among) {
@@ -105,7 +105,7 @@ class BitPaths final : public Paths {
     bool is_bad(std::size_t property) const { return steps.value(bad(property)); }
 
     std::unique_ptr<sat::SatSolver> solver;
-    Unroller steps;
+    engine::Unroller steps;
     const std::map<std::size_t, std::size_t>& places;
   };
 
@@ -185,7 +185,7 @@ class TermPaths final : public Paths {
  private:
   std::size_t last() const { return steps_ - 1; }
   Term bad(std::size_t property) const { return problem_.properties[property].bad_term(); }
-  Term some_bad(Properties among, TermUnroller& path) {
+  Term some_bad(Properties among, engine::TermUnroller& path) {
     std::vector<Term> some;
     for (std::size_t i : among) some.push_back(path.at(bad(i), last()));
     return terms_.make_or(some);
@@ -193,9 +193,9 @@ class TermPaths final : public Paths {
 
   const Problem& problem_;
   Joint joint_;
-  TermSystem system_;
+  engine::TermSystem system_;
   TermStore& terms_;
-  TermUnroller base_path_, step_path_;
+  engine::TermUnroller base_path_, step_path_;
   std::unique_ptr<smt::SmtSolver> base_, step_;
   std::map<std::size_t, Term> good_;  // by property: it does not fail before the last step
   std::size_t steps_ = 0;

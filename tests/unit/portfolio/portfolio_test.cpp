@@ -36,13 +36,13 @@ Verdict safe_answer() {
 
 // Fake engines: what a worker may do to its parent.
 template <Verdict (*act)(const Context&)>
-class Fake final : public Engine {
+class Fake final : public engine::Engine {
  public:
   Verdict check(const Problem&, const Context& ctx) override { return act(ctx); }
 };
 template <Verdict (*act)(const Context&)>
-EngineInfo fake(std::string_view id) {
-  return {id, "", "", {}, {}, {Rung::Bits, Rung::Terms}, []() -> std::unique_ptr<Engine> {
+engine::EngineInfo fake(std::string_view id) {
+  return {id, "", "", {}, {}, {Rung::Bits, Rung::Terms}, []() -> std::unique_ptr<engine::Engine> {
             return std::make_unique<Fake<act>>();
           }};
 }
@@ -89,17 +89,17 @@ Verdict count_depth(const Context& ctx) {
   return safe_answer();
 }
 
-const EngineInfo kSafe = fake<say_safe>("safe");
-const EngineInfo kUnsafe = fake<say_unsafe>("unsafe");
-const EngineInfo kInductive = fake<say_k_inductive>("inductive");
-const EngineInfo kGiveUp = fake<give_up>("give-up");
-const EngineInfo kCrash = fake<crash>("crash");
-const EngineInfo kExhaust = fake<exhaust>("exhaust");
-const EngineInfo kSleep = fake<sleep_forever>("sleep");
-const EngineInfo kNap = fake<nap_then_safe>("nap");
-const EngineInfo kLongNap = fake<long_nap_then_safe>("long-nap");
-const EngineInfo kGrow = fake<grow>("grow");
-const EngineInfo kDeep = fake<count_depth>("deep");
+const engine::EngineInfo kSafe = fake<say_safe>("safe");
+const engine::EngineInfo kUnsafe = fake<say_unsafe>("unsafe");
+const engine::EngineInfo kInductive = fake<say_k_inductive>("inductive");
+const engine::EngineInfo kGiveUp = fake<give_up>("give-up");
+const engine::EngineInfo kCrash = fake<crash>("crash");
+const engine::EngineInfo kExhaust = fake<exhaust>("exhaust");
+const engine::EngineInfo kSleep = fake<sleep_forever>("sleep");
+const engine::EngineInfo kNap = fake<nap_then_safe>("nap");
+const engine::EngineInfo kLongNap = fake<long_nap_then_safe>("long-nap");
+const engine::EngineInfo kGrow = fake<grow>("grow");
+const engine::EngineInfo kDeep = fake<count_depth>("deep");
 
 /// Everything a Context refers to.
 struct Bench {
@@ -128,7 +128,7 @@ class JudgeBy final : public Judge {
 
 Verdict run_on_counter(Bench& run, const std::vector<Member>& members, Judge* judge = nullptr) {
   static const Problem problem = counter(3, 5);
-  return run_members(members, problem, judge, run.context());
+  return run_members(members, problem, judge, run.context()).verdict;
 }
 
 bool has_children() {
@@ -146,7 +146,7 @@ TEST(Portfolio, FirstAnswerWinsAndNobodyIsLeft) {
 }
 
 TEST(Portfolio, EvidenceSurvivesThePipe) {
-  for (const EngineInfo* engine : {&kSafe, &kUnsafe}) {
+  for (const engine::EngineInfo* engine : {&kSafe, &kUnsafe}) {
     Bench run;
     Verdict verdict = run_on_counter(run, {{engine, "", 0}});
     EXPECT_EQ(verdict, engine == &kSafe ? safe_answer() : unsafe_answer());
@@ -295,7 +295,7 @@ TEST(Portfolio, EveryRowNamesAnEngineAndItsOptions) {
         std::span<const MemberRow>(kProgramMembers),
         std::span<const MemberRow>(kCombinationalMembers)}) {
     for (const MemberRow& row : rows) {
-      const EngineInfo* engine = find_engine(row.engine);
+      const engine::EngineInfo* engine = engine::find_engine(row.engine);
       ASSERT_NE(engine, nullptr) << row.engine;
       Options options;
       options.declare(transform::transform_options());
@@ -310,7 +310,7 @@ TEST(Portfolio, AutoAgreesWithSearch) {
     Problem problem = random_problem(seed, varied_params(seed));
     Bench run;
     JudgeBy judge([&](const Verdict& verdict) { return is_certified(problem, verdict); });
-    Verdict verdict = run_portfolio(problem, &judge, run.context());
+    Verdict verdict = run_portfolio(problem, &judge, run.context()).verdict;
     EXPECT_EQ(std::holds_alternative<Safe>(verdict), explore(problem).safe()) << seed;
     // Another member would make it good: that an answer was rejected is a failure all the same.
     EXPECT_EQ(run.stats.counter("portfolio.rejected").value, 0U) << seed;

@@ -3,13 +3,17 @@
 #include <gtest/gtest.h>
 
 #include "check/certify.h"
+#include "portfolio/selection.h"
 #include "schedule/cones.h"
 #include "schedule/simulate.h"
+#include "schedule/together.h"
 #include "support/explicit.h"
 #include "unit/schedule/small_designs.h"
 
 namespace lem::schedule {
 namespace {
+
+using engine::find_engine;
 
 TEST(Joint, FailsWhereAMemberFails) {
   Problem problem = test::rings(2, 3);
@@ -56,6 +60,65 @@ TEST(Joint, WhatIsProvedIsPartOfLaterCertificates) {
   EXPECT_GT(clauses_of(certificate).size(), clauses_of(proof).size());
   const std::size_t members[] = {2};
   EXPECT_TRUE(check::certify_together(problem, members, certificate, {}).ok());
+}
+
+/// x := 0; then x := x + 2 for ever; properties: x is never 1, never 4, never 3.
+Problem even_counter() {
+  auto store = std::make_shared<TermStore>();
+  TermStore& t = *store;
+  CfaBuilder builder(store);
+  Term x = builder.add_variable("x", t.bv_sort(3));
+  LocationId start = builder.add_location("start");
+  LocationId loop = builder.add_location("loop");
+  builder.add_edge(start, Command::assign(x, t.bv(0, 3)), loop);
+  builder.add_edge(loop, Command::assign(x, t.make(Op::BvAdd, {x, t.bv(2, 3)})), loop);
+  std::vector<Property> properties;
+  for (int value : {1, 4, 3}) {
+    LocationId error = builder.add_location("error" + std::to_string(value));
+    builder.add_edge(loop, Command::assume(t.make_eq(x, t.bv(value, 3))), error);
+    properties.push_back({"not" + std::to_string(value), ErrorLocation{error}});
+  }
+  builder.set_initial(start);
+  builder.set_error(LocationId{2});
+  return {*std::move(builder).freeze(), std::move(properties), {}};
+}
+
+std::vector<Found> found_together(const Problem& problem, const std::vector<std::size_t>& members) {
+  Options options = portfolio::declared_options();
+  Stats stats;
+  Log log;
+  Progress progress;
+  Context ctx{options, stats, log, progress, {}};
+  std::vector<Found> found;
+  check_together(
+      problem, members, {}, {find_engine("ic3cfa"), "", 0},
+      [&](const Found& one) { found.push_back(one); }, ctx);
+  return found;
+}
+
+TEST(Joint, AnAutomatonHasOneRunForAllItsErrors) {
+  Problem problem = even_counter();
+  std::vector<Found> found = found_together(problem, {0, 1, 2});
+  ASSERT_EQ(found.size(), 2U);  // a run to 4, then a proof of the rest
+  EXPECT_EQ(found[0].properties, std::vector<std::size_t>{1});
+  EXPECT_TRUE(check::certify(focus(problem, 1), found[0].verdict, {}).ok());
+  EXPECT_EQ(found[1].properties, (std::vector<std::size_t>{0, 2}));
+  const Certificate& proof = std::get<Safe>(found[1].verdict).certificate;
+  auto outcomes = check::certify_together(problem, found[1].properties, proof, {});
+  ASSERT_TRUE(outcomes.ok()) << outcomes.error().message;
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_TRUE(
+        check::certify(focus(problem, found[1].properties[i]), (*outcomes)[i].verdict(), {}).ok());
+}
+
+TEST(Joint, InvariantsThatAllowAnErrorProveNothing) {
+  Problem problem = even_counter();
+  Certificate proof = std::get<Safe>(found_together(problem, {0, 2}).at(0).verdict).certificate;
+  const std::size_t all[] = {0, 1, 2};
+  EXPECT_FALSE(check::certify_together(problem, all, proof, {}).ok());
+  auto& claims = std::get<LocationInvariants>(proof);
+  claims.at[index(error_of(problem, 1))] = problem.cfa().terms().boolean(false);
+  EXPECT_FALSE(check::certify_together(problem, all, proof, {}).ok());
 }
 
 TEST(Cones, PropertiesOfOneRingAreAGroup) {

@@ -1,0 +1,109 @@
+#include "portfolio/pool.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cassert>
+#include <thread>
+#include <utility>
+
+namespace lem::portfolio {
+
+static constexpr std::chrono::milliseconds kWeighing{100};
+// A worker that waits for another program, or for a core, may take so much longer by the clock.
+static constexpr double kPatience = 8;
+
+std::uint32_t cores_for(const Options& options) {
+  std::int64_t wanted = options.get("portfolio.workers");
+  if (wanted == 0) wanted = std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<std::uint32_t>(wanted);
+}
+
+std::uint64_t memory_for(const Options& options) {
+  std::int64_t megabytes = options.get("portfolio.memory");
+  return megabytes == 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(megabytes) << 20;
+}
+
+std::optional<JobId> Pool::start(const Work& work, const Options& options, Seconds budget) {
+  auto worker = std::make_unique<Worker>(work, problem_, options);
+  if (!worker->alive()) return {};
+  JobId id{started_++};
+  jobs_.emplace(id, Job{std::move(worker), budget, budget.count(), Clock::now()});
+  return id;
+}
+
+std::size_t Pool::running() const {
+  return static_cast<std::size_t>(std::count_if(
+      jobs_.begin(), jobs_.end(), [](const auto& job) { return !job.second.paused; }));
+}
+
+void Pool::resume(JobId id, Seconds budget) {
+  Job& job = jobs_.at(id);
+  assert(job.paused && has_room());
+  job.budget = budget;
+  job.allowed = job.worker->processor_seconds() + budget.count();
+  job.started = Clock::now();
+  job.paused = false;
+  job.worker->resume();
+}
+
+std::vector<Pool::News> Pool::listen(std::chrono::milliseconds patience) {
+  std::vector<pollfd> pipes;
+  for (const auto& [id, job] : jobs_)
+    if (!job.paused) pipes.push_back({job.worker->pipe(), POLLIN, 0});
+  poll(pipes.data(), pipes.size(), static_cast<int>(patience.count()));
+  std::vector<News> news;
+  for (auto& [id, job] : jobs_)
+    if (!job.paused) hear(id, job, news);
+  shed_memory(news);
+  for (const News& one : news)
+    if (one.kind == Kind::Ended || one.kind == Kind::Died) end(one.from);
+  return news;
+}
+
+void Pool::hear(JobId id, Job& job, std::vector<News>& news) {
+  for (Message& message : job.worker->collect()) {
+    Kind kind = std::holds_alternative<Found>(message)        ? Kind::Found
+                : std::holds_alternative<StatusLine>(message) ? Kind::Status
+                                                              : Kind::Ended;
+    news.push_back({id, kind, std::move(message)});
+    if (kind == Kind::Ended) return;
+  }
+  if (job.worker->at_end()) {
+    news.push_back({id, Kind::Died});
+  } else if (is_late(job)) {
+    job.worker->pause();
+    job.paused = true;
+    news.push_back({id, Kind::Late});
+  }
+}
+
+bool Pool::is_late(const Job& job) const {
+  Seconds elapsed = Clock::now() - job.started;
+  if (elapsed < job.budget) return false;
+  return elapsed > kPatience * job.budget || job.worker->processor_seconds() > job.allowed;
+}
+
+/// The exact sizes are costly to read: only when the rough ones exceed the limit.
+void Pool::shed_memory(std::vector<News>& news) {
+  Clock::time_point now = Clock::now();
+  if (now < next_weighing_) return;
+  next_weighing_ = now + kWeighing;
+  auto total = [&](std::uint64_t (Worker::*size)() const) {
+    std::uint64_t sum = 0;
+    for (const auto& [id, job] : jobs_) sum += (*job.worker.*size)();
+    return sum;
+  };
+  if (total(&Worker::resident_bytes) <= memory_bytes_) return;
+  if (total(&Worker::proportional_bytes) <= memory_bytes_) return;
+  auto largest = std::max_element(jobs_.begin(), jobs_.end(), [](const auto& a, const auto& b) {
+    return a.second.worker->proportional_bytes() < b.second.worker->proportional_bytes();
+  });
+  JobId id = largest->first;
+  bool known = std::any_of(news.begin(), news.end(), [&](const News& one) {
+    return one.from == id && (one.kind == Kind::Ended || one.kind == Kind::Died);
+  });
+  if (!known) news.push_back({id, Kind::Died});
+}
+
+}  // namespace lem::portfolio

@@ -1,0 +1,73 @@
+// Jobs on a few cores: pieces of work on some of a problem's properties, each in a process of its
+// own, with a budget of processor time. The crew (crew.h) has configurations for one property; the
+// pool is for many properties, of which each job takes some. Tests:
+// tests/unit/portfolio/pool_test.cpp.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "portfolio/worker.h"
+
+namespace lem::portfolio {
+
+/// Workers that may run at the same time, and the bytes that they may hold together.
+std::uint32_t cores_for(const Options& options);
+std::uint64_t memory_for(const Options& options);
+
+enum class JobId : std::uint32_t {};
+
+class Pool {
+ public:
+  using Seconds = std::chrono::duration<double>;
+
+  /// Borrows the problem, whose terms answers are read into.
+  Pool(const Problem& problem, std::uint32_t cores, std::uint64_t memory_bytes)
+      : problem_(problem), cores_(cores), memory_bytes_(memory_bytes) {}
+
+  /// Of jobs that are not paused.
+  std::size_t running() const;
+  bool has_room() const { return running() < cores_; }
+  std::uint32_t cores() const { return cores_; }
+  /// Nothing if no process could be started.   require: has_room()
+  std::optional<JobId> start(const Work& work, const Options& options, Seconds budget);
+
+  /// Ended: it has nothing more to say. Died: without a last word, or for its memory; both are
+  /// gone. Late: its budget is used up, and it is paused.
+  enum class Kind : std::uint8_t { Found, Status, Ended, Died, Late };
+  struct News {
+    JobId from;
+    Kind kind;
+    Message message = StatusLine{};  // Found, StatusLine, or FinalWord of one that ended
+  };
+  /// Waits for news at most that long.
+  std::vector<News> listen(std::chrono::milliseconds patience);
+  /// A paused job goes on where it was.   require: has_room()
+  void resume(JobId id, Seconds budget);
+  void end(JobId id) { jobs_.erase(id); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Job {
+    std::unique_ptr<Worker> worker;
+    Seconds budget;             // of this turn
+    double allowed;             // processor seconds of all turns
+    Clock::time_point started;  // this turn
+    bool paused = false;
+  };
+  void hear(JobId id, Job& job, std::vector<News>& news);
+  bool is_late(const Job& job) const;
+  void shed_memory(std::vector<News>& news);
+
+  const Problem& problem_;
+  std::uint32_t cores_;
+  std::uint64_t memory_bytes_;
+  std::uint32_t started_ = 0;
+  std::map<JobId, Job> jobs_;
+  Clock::time_point next_weighing_{};
+};
+
+}  // namespace lem::portfolio
