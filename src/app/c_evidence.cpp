@@ -9,11 +9,11 @@
 #include "app/version.h"
 #include "check/c/harness.h"
 #include "check/c/patch.h"
-#include "frontend/frontend.h"
+#include "check/c/readable.h"
 #include "writer/c_trace.h"
 #include "writer/c_witness.h"
 
-namespace lem {
+namespace lem::app {
 
 /// Bitcode has no source text.
 static Result<ctext::CText> source_text(const Problem& program) {
@@ -34,6 +34,9 @@ static std::string with_losses(const writer::CWitness& witness) {
   std::string out = witness.text;
   if (witness.lost > 0)
     out += fmt::format("# {} parts cannot be said in the variables in scope\n", witness.lost);
+  if (witness.unwound > 0)
+    out += fmt::format("# loops are unwound, at most {} rounds: there is no invariant of theirs\n",
+                       witness.unwound);
   if (witness.lost_loops > 0)
     out += fmt::format("# {} loops have no line of their own\n", witness.lost_loops);
   return out;
@@ -42,10 +45,10 @@ static std::string with_losses(const writer::CWitness& witness) {
 Result<std::string> c_invariants(const Problem& program, const check::Certified& outcome) {
   Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
-  Result<CMarks> marks = frontend::read_marks(program);
-  if (!marks) return marks.error();
+  writer::CWitnessTask task = task_of(program);
+  task.readable = [&](Term fact) { return check::readable(program.cfa().terms(), fact, {}); };
   Result<writer::CWitness> witness = writer::write_invariant_set(
-      program.cfa(), *program.source.c, *marks, *text, outcome, task_of(program));
+      program.cfa(), *program.source.c, *program.source.c->marks, *text, outcome, task);
   if (!witness) return witness.error();
   return with_losses(*witness);
 }
@@ -53,10 +56,8 @@ Result<std::string> c_invariants(const Problem& program, const check::Certified&
 Result<std::string> c_violation(const Problem& program, const check::Certified& outcome) {
   Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
-  Result<CMarks> marks = frontend::read_marks(program);
-  if (!marks) return marks.error();
   Result<writer::CWitness> witness = writer::write_violation_sequence(
-      program.cfa(), *program.source.c, *marks, *text, outcome, task_of(program));
+      program.cfa(), *program.source.c, *program.source.c->marks, *text, outcome, task_of(program));
   if (!witness) return witness.error();
   return with_losses(*witness);
 }
@@ -67,7 +68,8 @@ Result<std::string> c_harness(const Problem& program, const check::Certified& ou
   const CfaTrace& run = std::get<Unsafe>(outcome.verdict()).cfa_trace();
   const Cfa& cfa = program.cfa();
   const CSource& source = *program.source.c;
-  Result<std::string> harness = check::harness_text(cfa, source, run, program.source.file);
+  Result<std::string> harness = check::harness_text(cfa, source, run, program.source.file,
+                                                    source.about(program.property().name));
   if (!harness) return harness;
   std::uint32_t last = run.edges.empty() ? 0 : cfa[run.edges.back()].line;
   check::Patch patch =
@@ -81,4 +83,4 @@ Result<std::string> c_steps(const Problem& program, const check::Certified& outc
   return writer::c_trace_text(program, *text, outcome);
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -7,7 +7,7 @@
 #include "check/certify.h"
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::app {
 
 /// SV-COMP witnesses 2.0 in YAML. Parts that cannot be expressed in the program's variables are
 /// left out; the comment at the end of the file counts them.
@@ -20,4 +20,4 @@ Result<std::string> c_harness(const Problem& program, const check::Certified& ou
 /// The run, step by step, as text for the user.
 Result<std::string> c_steps(const Problem& program, const check::Certified& outcome);
 
-}  // namespace lem
+}  // namespace lem::app

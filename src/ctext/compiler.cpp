@@ -26,6 +26,8 @@ static std::vector<std::string> arguments(const ClangJob& job) {
                                    "-fno-strict-aliasing",
                                    "-ffp-contract=off",
                                    "-Wno-return-type",  // is an error otherwise
+                                   "-D__NO_INLINE__",   // glibc: putchar is putchar
+                                   "-D__NO_CTYPE",
                                    "-fno-color-diagnostics",
                                    "-fno-caret-diagnostics",
                                    "-fno-crash-diagnostics",
@@ -77,6 +79,13 @@ BoxEnd run_clang(const ClangJob& job, Unboxed unboxed, const std::stop_token& st
           .keep_output = true,
           .processes = Box::Processes::Many};
   if (failed) box.start_in = "/tmp";
+  for (std::size_t i = 0; i + 1 < job.more.size(); ++i) {  // what the user names may be read
+    if (job.more[i] == "-I")
+      box.readable.push_back(std::filesystem::absolute(job.more[i + 1], failed).string());
+    if (job.more[i] == "-include")
+      for (std::string& file : readable_beside(job.more[i + 1]))
+        box.readable.push_back(std::move(file));
+  }
   if (job.text) box.files.push_back({kCopy, *job.text});
   BoxEnd ran = run_in_box(box, kLimits, stop);
   if (ran.works || unboxed == Unboxed::Refuse || !find_program(job.clang)) return ran;

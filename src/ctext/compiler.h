@@ -23,6 +23,10 @@ struct ClangJob {
   std::vector<std::string> more{};  // arguments
 };
 
+/// The name of a variable in modules that are more than the text of one file: other files, models
+/// of library functions, inputs in place of volatile memory.
+inline constexpr const char* kCompletedMark = "lemmata_completed_program";
+
 /// Where there is no sandbox.
 enum class Unboxed : std::uint8_t { Allow, Refuse };
 

@@ -13,6 +13,7 @@
 #include "frontend/chc/chc.h"
 #include "frontend/lustre/lustre.h"
 #include "frontend/st/st.h"
+#include "frontend/verilog/verilog.h"
 #include "frontend/vmt/vmt.h"
 
 namespace lem::frontend {
@@ -38,9 +39,20 @@ Result<Problem> remarking(const std::string& path, std::string_view bytes,
 #ifdef LEM_WITH_C
 /// The compiler reads the file itself.
 Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/,
-                             const ReadOptions& options, Remarks* /*remarks*/,
+                             const ReadOptions& options, Remarks* remarks,
                              const std::stop_token& stop) {
-  return c::read_c_problem(path, options.c, stop);
+  c::COptions c = options.c;
+  for (const std::string& text : options.checks)
+    if (Status known = c::parse_checks(text, c.checks); !known) return known.error();
+  if (!c.checks.empty() && c.errors == c::COptions::Errors::Together)
+    return Error{{path}, "--svcomp has one property, and --check has others", ErrorKind::Usage};
+  c.entry = options.st.entry;
+  c.files = options.source.more_files;
+  for (const std::string& folder : options.source.include_folders)
+    c.flags.insert(c.flags.end(), {"-I", folder});
+  for (const std::string& macro : options.source.defines)
+    c.flags.insert(c.flags.end(), {"-D", macro});
+  return c::read_c_problem(path, c, stop, remarks);
 }
 #endif
 
@@ -48,6 +60,8 @@ Result<Problem> read_plc(const std::string& path, std::string_view bytes,
                          const ReadOptions& options, Remarks* remarks,
                          const std::stop_token& /*stop*/) {
   StOptions st = options.st;
+  for (const std::string& text : options.checks)
+    if (Status known = parse_checks(text, st); !known) return known.error();
   for (const std::string& file : st.requirement_files) {
     Result<std::string> text = read_bytes(file);
     if (!text) return text.error();
@@ -56,6 +70,13 @@ Result<Problem> read_plc(const std::string& path, std::string_view bytes,
   Result<StProgram> program = read_st(path, bytes, st, remarks);
   if (!program) return program.error();
   return st_problem(path, *std::move(program));
+}
+
+/// Yosys reads the files itself.
+Result<Problem> read_design(const std::string& path, std::string_view /*bytes*/,
+                            const ReadOptions& options, Remarks* remarks,
+                            const std::stop_token& stop) {
+  return verilog::read_verilog(path, options.source, options.verilog, remarks, stop);
 }
 
 constexpr std::array kFormats = {
@@ -77,11 +98,15 @@ constexpr std::array kFormats = {
     FormatInfo{"st", ".st .scl .xml .TcPOU",
                "PLC programs in Structured Text or SCL, over all scan cycles (docs/plc.md)",
                "an //#ASSERT, a --require or a --check", &read_plc},
+    FormatInfo{"verilog", ".v .sv",
+               "Verilog and SystemVerilog through yosys: assertions, covers (docs/verilog.md)",
+               "an assertion or a cover in the top module or an instance of it", &read_design,
+               Files::Several},
 #ifdef LEM_WITH_C
     FormatInfo{"c", ".c .i .ll .bc",
                "C programs and LLVM 14 code: no run of main reaches an error (docs/c.md)",
                "a call of reach_error, __VERIFIER_error, __VERIFIER_assert or assert",
-               &read_program},
+               &read_program, Files::Several},
 #endif
 };
 
@@ -181,28 +206,15 @@ Result<Problem> read_problem(const std::string& path, const ReadOptions& options
   std::string_view extension = extension_of(path);
   for (const FormatInfo& format : kFormats) {
     if (!lists(format.extensions, extension)) continue;
+    if (format.files == Files::One && !options.source.more_files.empty())
+      return Error{{options.source.more_files[0]},
+                   "a model of the format " + std::string(format.id) + " is one file",
+                   ErrorKind::Usage};
     auto bytes = read_all(file, path, *size);
     if (!bytes) return bytes.error();
     return format.read(path, *bytes, options, remarks, stop);
   }
   return unknown_extension(path, extension);
-}
-
-Result<CMarks> read_marks(const Problem& program) {
-#ifdef LEM_WITH_C
-  const Cfa& cfa = program.cfa();
-  c::COptions options;
-  options.pointer_bits = program.source.c->pointer_bits;
-  for (Term variable : cfa.variables())
-    if (cfa.terms().kind(variable) == SortKind::Int) options.arith = c::COptions::Arith::Int;
-  Result<c::CProgram> again = c::read_c(program.source.file, options);
-  if (!again) return again.error();
-  if (again->cfa.edges().size() == cfa.edges().size() &&
-      again->variables.size() == cfa.variables().size())
-    return std::move(again->marks);
-#endif
-  return Error{
-      {program.source.file}, "the program has changed since it was read", ErrorKind::NotFound};
 }
 
 }  // namespace lem::frontend

@@ -1,14 +1,18 @@
 // Front ends: text to Problem, keeping source positions.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "frontend/c/c.h"
+#include "frontend/source_options.h"
 #include "frontend/st/options.h"
+#include "frontend/verilog/options.h"
 #include "model/problem.h"
 #include "model/remarks.h"
 
@@ -16,9 +20,22 @@ namespace lem::frontend {
 
 /// What the languages leave to their users; each front end takes its own.
 struct ReadOptions {
+  SourceOptions source{};
   c::COptions c{};
   StOptions st{};
+  std::vector<std::string> checks{};  // --check, in the words of the language
+  verilog::VerilogOptions verilog{};
+
+  /// Every file that is read, the first one given.
+  std::vector<std::string> all_files(const std::string& first) const {
+    std::vector<std::string> out = {first};
+    out.insert(out.end(), source.more_files.begin(), source.more_files.end());
+    return out;
+  }
 };
+
+/// Whether a model may be made of several files.
+enum class Files : std::uint8_t { One, Several };
 
 struct FormatInfo {
   std::string_view id;          // "aiger"
@@ -28,6 +45,7 @@ struct FormatInfo {
   Result<Problem> (*read)(const std::string& path, std::string_view bytes,
                           const ReadOptions& options, Remarks* remarks,
                           const std::stop_token& stop);
+  Files files = Files::One;
 };
 
 std::span<const FormatInfo> all_formats();
@@ -43,10 +61,5 @@ Result<std::string> read_bytes(const std::string& path);
 /// stop request ends the compiler and gives an error.
 Result<Problem> read_problem(const std::string& path, const ReadOptions& options = {},
                              Remarks* remarks = nullptr, const std::stop_token& stop = {});
-
-/// Where the automaton of a C program is in its text: reads the program once more, since only
-/// evidence about it needs this.
-///   require: the problem is a C program, as read_problem made it
-Result<CMarks> read_marks(const Problem& program);
 
 }  // namespace lem::frontend

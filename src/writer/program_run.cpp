@@ -1,5 +1,7 @@
 #include "writer/program_run.h"
 
+#include <algorithm>
+
 #include "writer/infix.h"
 
 namespace lem::writer {
@@ -15,22 +17,62 @@ std::string name_of(const Problem& program, std::size_t i) {
   return variable.function.empty() ? variable.name : variable.function + "::" + variable.name;
 }
 
-/// C's numbers: in two's complement where the type is signed.
+/// 'a' for 97, where C has a name for it.
+std::string character(const mpz_class& number) {
+  static constexpr std::pair<int, const char*> kEscapes[] = {
+      {0, "'\\0'"}, {9, "'\\t'"}, {10, "'\\n'"}, {13, "'\\r'"}, {39, "'\\''"}, {92, "'\\\\'"}};
+  for (const auto& [code, text] : kEscapes)
+    if (number == code) return text;
+  if (number < 32 || number > 126) return {};
+  return std::string("'") + static_cast<char>(number.get_si()) + "'";
+}
+
+/// C's numbers: in two's complement where the type is signed; enumerators and letters by name.
 std::string value_text(const Problem& program, std::size_t i, Term value) {
   const TermStore& terms = program.cfa().terms();
   const CSource* c = program.source.c.get();
-  bool word = terms.kind(value) == SortKind::BitVec;
-  if (word && c != nullptr)
-    return (c->variables[i].sign == CSign::Signed ? terms.signed_value(value)
-                                                  : terms.integer_value(value))
-        .get_str();
-  return infix_text(terms, value);
+  bool number = terms.kind(value) == SortKind::BitVec || terms.kind(value) == SortKind::Int;
+  if (!number || c == nullptr) return infix_text(terms, value);
+  const CVariable& variable = c->variables[i];
+  mpz_class as_signed =
+      terms.kind(value) == SortKind::Int ? terms.integer_value(value) : terms.signed_value(value);
+  if (variable.enumerators != nullptr && as_signed.fits_slong_p()) {
+    auto found = variable.enumerators->find(as_signed.get_si());
+    if (found != variable.enumerators->end()) return found->second;
+  }
+  mpz_class shown = variable.sign == CSign::Signed ? as_signed : terms.integer_value(value);
+  std::string letter = variable.character ? character(shown) : std::string();
+  return letter.empty() ? shown.get_str() : letter;
 }
 
-void note_inputs(const Problem& program, EdgeId edge, RunRow& row) {
+void note_inputs(const Problem& program, EdgeId edge, const std::vector<Term>& after, RunRow& row) {
   if (program.source.c == nullptr) return;
-  for (const CInput& input : program.source.c->inputs)
-    if (input.edge == edge) row.inputs.push_back(input.function);
+  const Cfa& cfa = program.cfa();
+  for (const CInput& input : program.source.c->inputs) {
+    if (input.edge != edge) continue;
+    row.inputs.push_back(input.function);
+    auto at = std::find(cfa.variables().begin(), cfa.variables().end(), input.variable);
+    if (at == cfa.variables().end()) continue;
+    auto i = static_cast<std::size_t>(at - cfa.variables().begin());
+    std::string name = name_of(program, i);
+    const TermStore& terms = cfa.terms();
+    std::string value = value_text(program, i, after[i]);
+    if (name.empty() && input.sign == CSign::Unsigned && terms.kind(after[i]) == SortKind::BitVec)
+      value = terms.integer_value(after[i]).get_str();
+    row.given.push_back(name.empty() ? input.function + "() = " + value : "");
+  }
+}
+
+/// The calls that the commands of the edge are in; inlining makes copies of a line for each.
+void note_calls(const Problem& program, EdgeId edge, RunRow& row) {
+  const CSource* c = program.source.c.get();
+  if (c == nullptr || c->marks == nullptr || index(edge) >= c->marks->edges.size()) return;
+  const std::vector<CFrame>& frames = c->marks->frames;
+  std::uint32_t frame = 0;
+  for (const CMark& mark : c->marks->edges[index(edge)])
+    if (mark.line != 0) frame = mark.frame;
+  for (; frame != 0 && frame < frames.size(); frame = frames[frame].parent)
+    row.calls.insert(row.calls.begin(), frames[frame].line);
 }
 
 }  // namespace
@@ -43,8 +85,9 @@ std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace) {
     row.to = cfa[cfa.initial()].name;
     if (step > 0) {
       const CfaEdge& edge = cfa[trace.edges[step - 1]];
-      row = {edge.line, cfa[edge.from].name, cfa[edge.to].name, {}, {}};
-      note_inputs(program, trace.edges[step - 1], row);
+      row = {edge.line, cfa[edge.from].name, cfa[edge.to].name, {}, {}, {}};
+      note_inputs(program, trace.edges[step - 1], trace.values[step], row);
+      note_calls(program, trace.edges[step - 1], row);
     }
     for (std::size_t i = 0; i < cfa.variables().size(); ++i) {
       bool changed = step == 0 || trace.values[step][i] != trace.values[step - 1][i];
@@ -63,6 +106,16 @@ std::vector<InvariantRow> rows_of(const Problem& program, const LocationInvarian
     if (!invariants.at[i] || cfa.terms().is_true(invariants.at[i])) continue;
     const Location& location = cfa.locations()[i];
     rows.push_back({location.name, location.line, infix_text(cfa.terms(), invariants.at[i])});
+  }
+  return rows;
+}
+
+std::vector<UnwoundRow> unwound_rows(const Problem& program, const LocationInvariants& proof) {
+  std::vector<UnwoundRow> rows;
+  for (std::size_t i = 0; i < proof.rounds.size(); ++i) {
+    if (proof.rounds[i] == 0) continue;
+    const Location& location = program.cfa().locations()[i];
+    rows.push_back({location.name, location.line, proof.rounds[i]});
   }
   return rows;
 }

@@ -16,7 +16,9 @@ struct RunRow {
   std::uint32_t line = 0;                                    // 0: unknown
   std::string from, to;                                      // locations
   std::vector<std::pair<std::string, std::string>> changed;  // variables and their new values
-  std::vector<std::string> inputs;  // those of them that were read from outside
+  std::vector<std::string> inputs;     // functions that gave values from outside
+  std::vector<std::string> given;      // by each of them: the value, and the user's variable if any
+  std::vector<std::uint32_t> calls{};  // C: lines of the calls that control is in, outermost first
 };
 /// The first row has no edge: it gives the values at the start.
 std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace);
@@ -28,5 +30,13 @@ struct InvariantRow {
   std::string formula;
 };
 std::vector<InvariantRow> rows_of(const Problem& program, const LocationInvariants& invariants);
+
+/// A loop that the proof unwinds.
+struct UnwoundRow {
+  std::string location;
+  std::uint32_t line = 0;
+  std::uint32_t rounds = 0;  // at most
+};
+std::vector<UnwoundRow> unwound_rows(const Problem& program, const LocationInvariants& proof);
 
 }  // namespace lem::writer

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """C programs as a user sees them: every example under the engines that decide it, pictures, conversions,
 errors with their place. usage: c_test.py [--build FOLDER] [TestClass.test_name]"""
+import hashlib
 import json
 import unittest
 
@@ -57,6 +58,43 @@ class Verdicts(ProgramTest):
         self.assertTrue(any("held" in row["formula"] for row in result["invariant"]))
 
 
+class Unwinding(ProgramTest):
+    SUM = """int main(void) {
+  int a[4], s = 0;
+  for (int i = 0; i < 4; i++) a[i] = __VERIFIER_nondet_int() & 7;
+  for (int *p = a; p < a + 4; p++) s += *p;
+  if (s > %d) reach_error();
+  return 0;
+}
+"""
+
+    def program(self, limit):
+        return self.write("sum.c", "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+                          + self.SUM % limit)
+
+    def test_bmc_proves_what_ends_and_validation_unwinds_it_again(self):
+        proof, out = self.folder / "sum.yml", self.folder / "out.json"
+        program = self.program(28)
+        self.expect(0, "safe unreach-call\n", "check", program, "--engine", "bmc", "--certificate", proof,
+                    "--json", out)
+        rows = json.loads(out.read_text())["results"][0]["invariant"]
+        self.assertEqual(max(row.get("rounds", 0) for row in rows), 5)  # the fifth leaves the loop
+        self.assertIn("# loops are unwound, at most 5 rounds", proof.read_text())
+        code, stdout, errors = self.run_program("validate", program, "--certificate", proof)
+        self.assertEqual((code, stdout), (0, "accepted unreach-call\n"), errors)
+
+    def test_a_proof_by_unwinding_of_a_wrong_program_is_rejected(self):
+        proof, program = self.folder / "sum.yml", self.program(28)
+        self.expect(0, "safe unreach-call\n", "check", program, "--engine", "bmc", "--certificate", proof)
+        before = hashlib.sha256(program.read_bytes()).hexdigest()
+        wrong = self.program(27)
+        after = hashlib.sha256(wrong.read_bytes()).hexdigest()
+        proof.write_text(proof.read_text().replace(before, after))
+        code, stdout, errors = self.run_program("validate", wrong, "--certificate", proof)
+        self.assertEqual(code, 70, errors)
+        self.expect(1, "unsafe unreach-call\n", "check", wrong, "--engine", "bmc")
+
+
 class WhatCounts(ProgramTest):
     """Code outside of main, bodies of library functions and names of files decide the verdict."""
     HEAD = "extern void reach_error(void);\nextern unsigned __VERIFIER_nondet_uint(void);\n"
@@ -108,7 +146,7 @@ class WhatCounts(ProgramTest):
     def test_nothing_to_check(self):
         program = self.write("t.c", "int main(void) { return 0; }\n")
         errors = self.expect(64, "", "check", program)
-        self.assertIn(f"{program}: error: nothing to check (no assertion, no call of reach_error)", errors)
+        self.assertIn(f"{program}: error: nothing to check (no assertion, no reach_error; ", errors)
 
 
 class Refusals(ProgramTest):

@@ -18,8 +18,10 @@ struct Confirmation {
   std::string why{};  // it did not run natively
 };
 
+/// `about`: the failure that the run must end with; null: any error.
 ///   require: as run_natively
 Confirmation confirm(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
-                     const std::string& file, Native mode, const std::stop_token& stop);
+                     const std::string& file, Native mode, const std::stop_token& stop,
+                     const CProperty* about);
 
 }  // namespace lem::check

@@ -71,7 +71,7 @@ class Harness {
  public:
   Harness(const Cfa& cfa, const CSource& source, const CfaTrace& trace)
       : cfa_(cfa), source_(source), trace_(trace) {}
-  Result<std::string> text(const std::string& file) const;
+  Result<std::string> text(const std::string& file, const CProperty* about) const;
 
  private:
   InputType type_of(const CInput& input) const {
@@ -152,7 +152,27 @@ std::string Harness::functions() const {
   return out;
 }
 
-Result<std::string> Harness::text(const std::string& file) const {
+/// Calls that report undefined behaviour where clang checks for it: the one that is wanted is the
+/// error, the program goes on behind all others.
+std::string handlers(const CProperty* about) {
+  bool sanitized =
+      about != nullptr && about->rule != CRule::Assertion && about->rule != CRule::ErrorCall;
+  std::string out;
+  if (sanitized) out = fmt::format(kHandlerPlace, about->at.line, about->at.column);
+  for (std::string_view handler : kHandlers)
+    out += fmt::format(
+        "LEMMATA_WEAK void {}(void *data) {{ {} }}\n", handler,
+        sanitized && rule_of_handler(handler) == about->rule ? "lemmata_at(data);" : "(void)data;");
+  return out;
+}
+
+/// The line on which __assert_fail must be called; 0: any.
+std::uint32_t line_of_assertion(const CProperty* about) {
+  bool reported = about != nullptr && about->reporter == "__assert_fail";
+  return reported && about->rule == CRule::Assertion ? about->at.line : 0;
+}
+
+Result<std::string> Harness::text(const std::string& file, const CProperty* about) const {
   Result<std::string> inputs = table();
   if (!inputs) return inputs;
   std::string name = std::filesystem::path(file).filename().string();
@@ -162,7 +182,9 @@ Result<std::string> Harness::text(const std::string& file) const {
   out += fmt::format(kEnding, kErrorReached.message, kErrorReached.code, kInputsUsedUp.message,
                      kInputsUsedUp.code, kOtherInput.message, kOtherInput.code,
                      kAssumptionFails.message, kAssumptionFails.code);
-  return out + *inputs + std::string(kNext) + functions() + std::string(kConventions);
+  out += *inputs + std::string(kNext) + functions();
+  out += fmt::format(kAssertLine, line_of_assertion(about), kOtherError.message, kOtherError.code);
+  return out + std::string(kConventions) + handlers(about);
 }
 
 void collect_open(const Command& command, std::vector<Term>& open) {
@@ -202,8 +224,8 @@ std::vector<OpenValue> open_values(const Cfa& cfa, const CSource& source, const 
 }
 
 Result<std::string> harness_text(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
-                                 const std::string& file) {
-  return Harness(cfa, source, trace).text(file);
+                                 const std::string& file, const CProperty* about) {
+  return Harness(cfa, source, trace).text(file, about);
 }
 
 }  // namespace lem::check

@@ -30,6 +30,7 @@ inline constexpr HarnessEnd kErrorReached{107, "lemmata: error reached"};
 inline constexpr HarnessEnd kInputsUsedUp{108, "lemmata: more inputs than the run has"};
 inline constexpr HarnessEnd kOtherInput{109, "lemmata: another input than the run has"};
 inline constexpr HarnessEnd kAssumptionFails{110, "lemmata: an assumption does not hold"};
+inline constexpr HarnessEnd kOtherError{111, "lemmata: another assertion fails before"};
 
 /// A value that an uninitialised variable has in the run, after its declaration. It may be a later
 /// value if the same line changes it: a run has no values in the middle of edges.
@@ -42,8 +43,10 @@ std::vector<OpenValue> open_values(const Cfa& cfa, const CSource& source, const 
 
 /// Fails when an input's value is not in the range of its type, which is possible with unbounded
 /// integers.
+/// `about`: the failure that the run must end with, as far as the machine can tell; null: any
+/// error.
 ///   require: the trace is a run of the automaton; `file` is the program's name, for the reader
 Result<std::string> harness_text(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
-                                 const std::string& file);
+                                 const std::string& file, const CProperty* about = nullptr);
 
 }  // namespace lem::check

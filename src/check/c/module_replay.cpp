@@ -139,18 +139,22 @@ ModuleReplay judge(const Interpretation& end) {
 }  // namespace
 
 ModuleReplay replay_module(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
-                           std::stop_token stop) {
+                           std::stop_token stop, const CProperty* about) {
   if (source.module == nullptr)
     return {ModuleReplay::Outcome::Undecided, "there is no module to replay the run on"};
   Result<std::vector<InputBits>> inputs = inputs_of(cfa, source, trace);
   if (!inputs) return {ModuleReplay::Outcome::NotReached, inputs.error().message};
   RunValues values{*std::move(inputs), starts_of(cfa, source, trace)};
+  if (about != nullptr) values.wanted = {about->rule, about->at.line, about->at.column};
+  // What was never given a value must be seen as such.
+  if (about != nullptr && about->rule == CRule::Uninitialised) values.starts.clear();
   return judge(interpret(*source.module, values, {}, std::move(stop)));
 }
 
 #else
 
-ModuleReplay replay_module(const Cfa&, const CSource&, const CfaTrace&, std::stop_token) {
+ModuleReplay replay_module(const Cfa&, const CSource&, const CfaTrace&, std::stop_token,
+                           const CProperty*) {
   return {ModuleReplay::Outcome::Undecided, "built without LLVM"};
 }
 

@@ -20,8 +20,9 @@ struct ModuleReplay {
 /// Input functions return the run's values in order. Uninitialised variables start with the values
 /// that they have in the run; everything else that the run chose is undefined, and a module that
 /// branches on it is undecided.
+/// `about`: the failure that the run must end with; null: any error.
 ///   require: the trace is a run of the automaton to its error location
 ModuleReplay replay_module(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
-                           std::stop_token stop);
+                           std::stop_token stop, const CProperty* about = nullptr);
 
 }  // namespace lem::check

@@ -138,7 +138,7 @@ NativeRun judge(const ProcessEnd& end, int seconds) {
     return end.code == one.code && end.errors.find(one.message) != std::string::npos;
   };
   if (is(kErrorReached)) return {Outcome::Reached};
-  for (const HarnessEnd& one : {kInputsUsedUp, kOtherInput, kAssumptionFails})
+  for (const HarnessEnd& one : {kInputsUsedUp, kOtherInput, kAssumptionFails, kOtherError})
     if (is(one))
       return {Outcome::NotReached, std::string(one.message.substr(one.message.find(' ') + 1))};
   return {Outcome::NotReached, fmt::format("the program exits with {}", end.code)};
@@ -172,10 +172,9 @@ struct Codes {
 
   BoxEnd clang(ctext::ClangJob::Makes makes) const {
     // Insertions call functions: none is one that clang knows better.
-    ctext::ClangJob job{.pointer_bits = source.pointer_bits,
-                        .path = file,
-                        .makes = makes,
-                        .more = {"-fno-builtin"}};
+    ctext::ClangJob job{
+        .pointer_bits = source.pointer_bits, .path = file, .makes = makes, .more = source.flags};
+    job.more.push_back("-fno-builtin");
     if (!patch.places.empty()) job.text = patch.program;
     return ctext::run_clang(job, ctext::Unboxed::Refuse, stop);
   }
@@ -215,15 +214,19 @@ NativeRun run_second(const NativeRunner& native, const Codes& codes, const Nativ
 
 }  // namespace
 
+bool is_completed(const CSource& source) {
+  return source.module->find(ctext::kCompletedMark) != std::string::npos;
+}
+
 NativeRun run_natively(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
                        const std::string& file, const NativeOptions& options,
                        std::stop_token stop) {
   assert(source.module != nullptr && "the front end keeps its module");
-  Result<std::string> harness = harness_text(cfa, source, trace, file);
+  Result<std::string> harness = harness_text(cfa, source, trace, file, options.about);
   if (!harness) return {Outcome::NotReached, harness.error().message};
   std::vector<OpenValue> open = open_values(cfa, source, trace);
   std::uint32_t last = trace.edges.empty() ? 0 : cfa[trace.edges.back()].line;
-  bool has_text = file.ends_with(".c") || file.ends_with(".i");
+  bool has_text = !is_completed(source) && (file.ends_with(".c") || file.ends_with(".i"));
   Patch patch;
   if (has_text)
     if (Result<ctext::CText> text = ctext::CText::read(file); text)

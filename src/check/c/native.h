@@ -21,7 +21,8 @@ struct NativeOptions {
   /// The compiler to try on the same preprocessed text if the first run does not reach the error.
   /// "": none
   std::string second = "gcc";
-  int seconds = 10;  // for the run; the compiler has three times as long
+  const CProperty* about = nullptr;  // the failure that the run must end with; null: any error
+  int seconds = 10;                  // for the run; the compiler has three times as long
 };
 
 struct NativeRun {
@@ -36,5 +37,8 @@ struct NativeRun {
 ///   require: the source has its module; the trace is a run of the automaton to its error location
 NativeRun run_natively(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
                        const std::string& file, const NativeOptions& options, std::stop_token stop);
+
+/// Whether the module is more than the text of one file, so that the text cannot be run instead.
+bool is_completed(const CSource& source);
 
 }  // namespace lem::check

@@ -104,6 +104,16 @@ LEMMATA_WEAK void free(void *object) { (void)object; }
 LEMMATA_WEAK int printf(const char *format, ...) { (void)format; return 0; }
 LEMMATA_WEAK int puts(const char *text) { (void)text; return 0; }
 LEMMATA_WEAK int putchar(int letter) { return letter; }
+LEMMATA_WEAK void *stdout, *stderr;
+LEMMATA_WEAK int fprintf(void *file, const char *format, ...) {
+  (void)file, (void)format;
+  return 0;
+}
+LEMMATA_WEAK int fputs(const char *text, void *file) { (void)text, (void)file; return 0; }
+LEMMATA_WEAK int fputc(int letter, void *file) { (void)file; return letter; }
+LEMMATA_WEAK int putc(int letter, void *file) { (void)file; return letter; }
+LEMMATA_WEAK int fflush(void *file) { (void)file; return 0; }
+LEMMATA_WEAK void perror(const char *text) { (void)text; }
 #ifdef __i386__
 typedef unsigned long long lemmata_wide;
 static lemmata_wide lemmata_divide(lemmata_wide a, lemmata_wide b, lemmata_wide *rest) {
@@ -180,16 +190,33 @@ static long long lemmata_next(const char *function) {
 }
 )";
 
+/// {0} the line of the assertion that must fail, 0: any; {1} {2} message and code for others
+inline constexpr std::string_view kAssertLine = R"(
+static void lemmata_assert_at(unsigned line) {{
+  const unsigned wanted = {0};
+  if (wanted != 0 && line != wanted) lemmata_end("{1}", {2});
+  lemmata_error();
+}}
+)";
+
+/// What clang's checks give to the functions below; {0} {1} line and column of the failure.
+inline constexpr std::string_view kHandlerPlace = R"(
+static void lemmata_at(void *data) {{
+  const struct lemmata_place {{ const char *file; unsigned line, column; }} *at = data;
+  if (at->line == {0} && at->column == {1}) lemmata_error();
+}}
+)";
+
 inline constexpr std::string_view kConventions = R"(
 LEMMATA_MEANT void reach_error(void) { lemmata_error(); }
 LEMMATA_MEANT void __VERIFIER_error(void) { lemmata_error(); }
 LEMMATA_WEAK void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {
-  (void)a, (void)b, (void)c, (void)d;
-  lemmata_error();
+  (void)a, (void)b, (void)d;
+  lemmata_assert_at(c);
 }
 LEMMATA_WEAK void __assert(const char *a, const char *b, int c) {
-  (void)a, (void)b, (void)c;
-  lemmata_error();
+  (void)a, (void)b;
+  lemmata_assert_at((unsigned)c);
 }
 LEMMATA_WEAK void __VERIFIER_assume(int holds) { lemmata_assume(holds); }
 LEMMATA_WEAK void assume(int holds) { lemmata_assume(holds); }

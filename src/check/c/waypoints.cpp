@@ -52,7 +52,7 @@ class Execution {
   std::size_t next() const {
     return static_cast<std::size_t>(std::find(used_.begin(), used_.end(), false) - used_.begin());
   }
-  void note(const std::string& what) {
+  void record(const std::string& what) {
     if (trouble_.empty()) trouble_ = what;
   }
   std::vector<Term> state() const {
@@ -130,7 +130,7 @@ std::optional<Term> Execution::chosen(Term variable, EdgeId edge) {
     if (value)
       used_[next] = true;
     else
-      note(fmt::format("no value for the call of '{}' at line {}", call.function, call.at.line));
+      record(fmt::format("no value for the call of '{}' at line {}", call.function, call.at.line));
     return value;
   }
   auto found = variables_.find(variable);

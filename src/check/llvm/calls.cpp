@@ -32,7 +32,7 @@ static bool is_input(llvm::StringRef name) {
 
 void Machine::call(const llvm::CallBase& call) {
   if (call.isInlineAsm()) return undecided("inline assembly");
-  if (is_error_loop(call)) return end(How::Reached, "");
+  if (is_error_loop(call)) return report("ERROR");
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call)) {
     llvm::StringRef name = call.getCalledFunction()->getName();
     if (!call_intrinsic(*intrinsic) && !call_integer_intrinsic(*intrinsic) &&
@@ -48,9 +48,11 @@ void Machine::call(const llvm::CallBase& call) {
     return end(How::Ended, target.pointer.is_number() ? "a call through null"
                                                       : "a call of what is no function");
   llvm::StringRef name = callee->getName();
-  if (name == "reach_error" || name == "__VERIFIER_error") return end(How::Reached, "");
+  if (name == "reach_error" || name == "__VERIFIER_error") return report(name);
   if (!callee->isDeclaration()) return call_defined(call, *callee);
   if (is_input(name)) return input(call, name);
+  if (std::optional<CRule> rule = rule_of_handler({name.data(), name.size()}))
+    return handle(call, *rule);
   if (call_convention(call, name) || call_library(call, name) || call_float(call, name)) return;
   undecided(fmt::format("a call of '{}', which is not defined", name.str()));
 }
@@ -109,6 +111,7 @@ bool Machine::call_convention(const llvm::CallBase& call, llvm::StringRef name) 
                      .Cases("__VERIFIER_assert", "assert", "sassert", Meaning::Assert)
                      .Cases("printf", "puts", "putchar", Meaning::Print)
                      .Cases("fopen", "fclose", "tmpl", Meaning::Print)
+                     .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "perror", Meaning::Print)
                      .Default(Meaning::None);
   std::optional<llvm::APInt> first;
   bool tests = meaning == Meaning::Assume || meaning == Meaning::Assert;
@@ -124,7 +127,7 @@ bool Machine::call_convention(const llvm::CallBase& call, llvm::StringRef name) 
     case Meaning::None:
       return false;
     case Meaning::Error:
-      end(How::Reached, "");
+      report(name);
       return true;
     case Meaning::Exit:
     case Meaning::Quit: {
@@ -144,7 +147,7 @@ bool Machine::call_convention(const llvm::CallBase& call, llvm::StringRef name) 
       if (first->isZero()) end(How::Ended, "an assumption does not hold");
       break;
     case Meaning::Assert:
-      if (first->isZero()) end(How::Reached, "");
+      if (first->isZero()) report(name);
       break;
     case Meaning::Print:
       break;
@@ -180,6 +183,7 @@ void Machine::make_object(const llvm::CallBase& call, const std::optional<llvm::
   if (!size || end_) return;
   std::optional<Pointer> object = memory_.allocate(size->getLimitedValue(), fill);
   if (!object) return undecided("the program needs too much memory");
+  note_made(call, *object);
   set(call, Value::address(*object));
 }
 
@@ -206,7 +210,10 @@ bool Machine::call_library(const llvm::CallBase& call, llvm::StringRef name) {
                    .Case("free", Known::Free)
                    .Default(Known::None);
   if (known == Known::None) return false;
-  if (known == Known::Free) return true;
+  if (known == Known::Free) {
+    release(call);
+    return true;
+  }
   unsigned wanted = known == Known::Malloc                              ? 1
                     : known == Known::Calloc || known == Known::Realloc ? 2
                                                                         : 3;

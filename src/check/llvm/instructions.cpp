@@ -148,11 +148,12 @@ Value Machine::element(const llvm::Instruction& instruction) {
 
 bool Machine::accessible(const Value& pointer, std::uint64_t size, Memory::Access access) {
   if (!pointer.is_address()) {
+    if (is_wanted(CRule::Uninitialised)) end(How::Reached, "");
     undecided("an access through a pointer that was never set");
     return false;
   }
   std::optional<std::string> fault = memory_.fault(pointer.pointer, size, access);
-  if (fault) end(How::Ended, *std::move(fault));
+  if (fault) this->fault(pointer.pointer, *std::move(fault));
   return !fault;
 }
 
@@ -160,8 +161,10 @@ Value Machine::load(const llvm::LoadInst& load) {
   llvm::Type& type = *load.getType();
   Value pointer = operand(*load.getPointerOperand());
   std::uint64_t size = layout_.getTypeStoreSize(&type).getFixedSize();
-  if (end_ || !accessible(pointer, size, Memory::Access::Read)) return {};
+  if (end_ || !accessible(pointer, size, Memory::Access::Read)) return undefined(type);
   std::optional<Value> value = memory_.load(pointer.pointer, type);
+  if (value && value->is_number() && !value->open.isZero() && is_wanted(CRule::Uninitialised))
+    end(How::Reached, "");
   if (value) return *std::move(value);
   undecided("a part of an address is read as a number");
   return {};

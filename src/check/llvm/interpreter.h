@@ -18,9 +18,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
+
+#include "model/c_source.h"
 
 namespace lem::check {
 
@@ -40,9 +43,17 @@ struct StartBits {
   std::map<std::uint64_t, mpz_class> elements{};
 };
 
+/// What a run is expected to end with: a failure of this kind at this place.
+struct WantedFailure {
+  CRule rule = CRule::Assertion;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
 struct RunValues {
   std::vector<InputBits> inputs;
-  std::vector<StartBits> starts;  // in the order of the run
+  std::vector<StartBits> starts;          // in the order of the run
+  std::optional<WantedFailure> wanted{};  // none: any error
 };
 
 struct InterpreterLimits {
@@ -53,7 +64,7 @@ struct InterpreterLimits {
 
 struct Interpretation {
   enum class How : std::uint8_t {
-    Reached,    // the error
+    Reached,    // the error, or the failure that was expected
     Exited,     // main returned or exit was called
     Ended,      // by what ends a process or a run: null, division by zero, a failed assumption
     Undecided,  // by what this interpreter cannot decide

@@ -159,6 +159,7 @@ void Machine::begin_exit(std::uint32_t code) {
   if (exiting_) return;
   exiting_ = true;
   code_ = code;
+  check_leaks();
   std::vector<const llvm::Function*> last = listed("llvm.global_dtors");
   waiting_.assign(last.rbegin(), last.rend());
 }
@@ -233,6 +234,7 @@ void Machine::jump(const llvm::BasicBlock& to) {
 void Machine::step() {
   Frame& frame = frames_.back();
   const llvm::Instruction& instruction = *frame.next;
+  current_ = &instruction;
   if (const llvm::DILocation* at = instruction.getDebugLoc().get(); at && at->getLine() != 0)
     line_ = at->getLine();
   if (instruction.isTerminator()) return terminator(instruction);

@@ -105,6 +105,18 @@ class Machine {
   void lifetime(const llvm::IntrinsicInst& call);
   Value argument(const llvm::CallBase& call, unsigned i) { return operand(*call.getArgOperand(i)); }
 
+  // failures.cpp
+  // -----------------------------------------------------------------------------------
+  void report(llvm::StringRef callee);
+  void handle(const llvm::CallBase& call, CRule rule);
+  bool is_at(const llvm::Instruction* instruction) const;
+  bool is_wanted(CRule rule) const;
+  bool tracks_life() const;
+  void note_made(const llvm::CallBase& call, const Pointer& object);
+  void release(const llvm::CallBase& call);
+  void fault(const Pointer& at, std::string reason);
+  void check_leaks();
+
   const llvm::Module& module_;
   const llvm::DataLayout& layout_;
   const RunValues& values_;
@@ -121,6 +133,8 @@ class Machine {
   std::vector<bool> start_taken_;  // by values_.starts
   std::uint64_t steps_ = 0;
   std::uint32_t line_ = 0;
+  const llvm::Instruction* current_ = nullptr;
+  std::vector<std::pair<Pointer, const llvm::CallBase*>> made_;  // on the heap, and by which call
   llvm::RoundingMode rounding_ = llvm::RoundingMode::NearestTiesToEven;
   std::optional<Interpretation> end_;
 };

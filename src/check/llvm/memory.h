@@ -34,6 +34,7 @@ class Memory {
   /// Why `size` bytes cannot be accessed there.
   std::optional<std::string> fault(const Pointer& at, std::uint64_t size, Access access) const;
   std::uint64_t size_of(const Pointer& object) const;
+  bool is_live(const Pointer& object) const { return find(object) != nullptr; }
   /// Addresses in memory cost more than the bytes that they are in.
   bool is_full() const { return used_ + pieces_ * kPieceCost > limit_; }
 

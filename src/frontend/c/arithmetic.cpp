@@ -195,16 +195,47 @@ std::optional<Term> Arithmetic::cast(Instruction::CastOps op, Term a, const llvm
 }
 
 Term Arithmetic::in_range(Term input, std::uint32_t bits, CSign sign) const {
-  if (t_.kind(input) != SortKind::Int) return t_.boolean(true);
+  if (t_.kind(input) != SortKind::Int || bits == 0) return t_.boolean(true);
   mpz_class size = mpz_class(1) << bits, half = size / 2;
-  std::vector<Term> bounds;
-  if (sign == CSign::Unsigned) bounds.push_back(t_.make_ge(input, zero()));
-  if (bits < 32) {
-    bool all = sign == CSign::Unsigned;
-    bounds.push_back(t_.make_lt(input, t_.integer(all ? size : half)));
-    if (!all) bounds.push_back(t_.make_ge(input, t_.integer(-half)));
+  bool all = sign == CSign::Unsigned;
+  return t_.make_and(t_.make_ge(input, t_.integer(all ? mpz_class(0) : mpz_class(-half))),
+                     t_.make_lt(input, t_.integer(all ? size : half)));
+}
+
+Term Arithmetic::read_as(Term number, std::uint32_t bits, CSign sign) const {
+  mpz_class size = mpz_class(1) << bits, half = size / 2;
+  if (sign == CSign::Unsigned) return t_.make(Op::IntMod, {number, t_.integer(size)});
+  return t_.make_ite(t_.make_lt(number, t_.integer(half)), number,
+                     t_.make_sub(number, t_.integer(size)));
+}
+
+std::optional<Term> Arithmetic::wrapping(Instruction::BinaryOps op, Term a, Term b,
+                                         std::uint32_t bits) const {
+  mpz_class size = mpz_class(1) << bits, half = size / 2;
+  auto less = [&](Term x, Term by) {  // x - by
+    return t_.make_ite(t_.make_lt(x, by), t_.make_add(t_.make_sub(x, by), t_.integer(size)),
+                       t_.make_sub(x, by));
+  };
+  switch (op) {
+    case Instruction::Add: {
+      if (t_.is_value(b) && t_.integer_value(b) >= half)
+        return less(a, t_.integer(size - t_.integer_value(b)));
+      Term sum = t_.make_add(a, b);
+      return t_.make_ite(t_.make_lt(sum, t_.integer(size)), sum,
+                         t_.make_sub(sum, t_.integer(size)));
+    }
+    case Instruction::Sub:
+      return less(a, b);
+    case Instruction::Mul:
+      return read_as(t_.make_mul(a, b), bits, CSign::Unsigned);
+    case Instruction::Shl:
+      if (!t_.is_value(b) || t_.integer_value(b) < 0 || t_.integer_value(b) >= bits)
+        return std::nullopt;
+      return read_as(t_.make_mul(t_.integer(mpz_class(1) << t_.integer_value(b).get_ui()), a), bits,
+                     CSign::Unsigned);
+    default:
+      return std::nullopt;
   }
-  return t_.make_and(bounds);
 }
 
 Term Arithmetic::divides(Term a, Term b, Term quotient, Term remainder) const {

@@ -28,6 +28,12 @@ class Arithmetic {
   std::optional<Term> cast(llvm::Instruction::CastOps op, Term a, const llvm::IntegerType& to,
                            Narrowing narrowing) const;
   /// The constraint on inputs of that type; true for most types.
+  /// Over Int, the number that has these bits, as this sign reads them.
+  Term read_as(Term number, std::uint32_t bits, CSign sign) const;
+  /// Over Int: unsigned addition, subtraction, multiplication and shift, which wrap around.
+  ///   require: both are in the range of their type
+  std::optional<Term> wrapping(llvm::Instruction::BinaryOps op, Term a, Term b,
+                               std::uint32_t bits) const;
   Term in_range(Term input, std::uint32_t bits, CSign sign) const;
   /// a = b * quotient + remainder as C rounds, for b != 0.
   Term divides(Term a, Term b, Term quotient, Term remainder) const;

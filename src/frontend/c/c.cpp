@@ -1,9 +1,13 @@
 #include "frontend/c/c.h"
 
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DataLayout.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
 #include <llvm/Support/SourceMgr.h>
 
 #include <filesystem>
@@ -11,14 +15,27 @@
 #include <iterator>
 #include <optional>
 
+#include "ctext/compiler.h"
 #include "frontend/c/assertions.h"
+#include "frontend/c/checks.h"
 #include "frontend/c/clang.h"
+#include "frontend/c/complete.h"
+#include "frontend/c/entry.h"
 #include "frontend/c/prepare.h"
 #include "frontend/c/surroundings.h"
 #include "frontend/c/translate.h"
 #include "frontend/c/trial.h"
 
 namespace lem::c {
+
+static Error nothing_to_check(const std::string& path, const COptions& options) {
+  const char* hint = options.checks.empty()
+                         ? "; --check memory,arithmetic looks for undefined behaviour)"
+                         : ", nothing that --check looks for)";
+  return Error{{path},
+               std::string("nothing to check (no assertion, no reach_error") + hint,
+               ErrorKind::Usage};
+}
 
 /// LLVM ends the process on a layout that it cannot read, so it is checked first.
 static Status readable_layout(const std::string& path) {
@@ -59,75 +76,164 @@ static std::optional<std::string> contents(const std::string& path) {
 static bool asserts(const llvm::Module& module, const std::string& path, const COptions& options,
                     const std::stop_token& stop) {
   if (asserts_anything(module)) return true;
-  std::string extension = std::filesystem::path(path).extension().string();
-  if (extension != ".c" && extension != ".i") return false;
-  Result<std::string> text = preprocess(path, options, stop);
-  return text && text_asserts(*text);
+  std::vector<std::string> files = {path};
+  files.insert(files.end(), options.files.begin(), options.files.end());
+  for (const std::string& file : files) {
+    std::string extension = std::filesystem::path(file).extension().string();
+    if (extension != ".c" && extension != ".i") continue;
+    Result<std::string> text = preprocess(file, options, stop);
+    if (text && text_asserts(*text)) return true;
+  }
+  return false;
 }
 
-Result<CProgram> read_c(const std::string& path, const COptions& options,
-                        const std::stop_token& stop) {
+namespace {
+
+/// The code of one file.
+struct CodeUnit {
+  Compiled code;
+  std::unique_ptr<llvm::Module> module;
+};
+
+Result<CodeUnit> read_unit(const std::string& path, const COptions& options,
+                           const std::vector<std::string>& own, llvm::LLVMContext& context,
+                           const std::stop_token& stop) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed))
     return Error{{path}, "no such file", ErrorKind::NotFound};
   std::string extension = std::filesystem::path(path).extension().string();
-  bool is_text = extension == ".c" || extension == ".i";
-  Compiled code;
-  if (is_text) {
-    Result<Compiled> compiled = compile(path, options, {}, stop);
+  CodeUnit unit;
+  if (extension == ".c" || extension == ".i") {
+    Result<Compiled> compiled = compile(path, options, own, stop);
     if (!compiled) return compiled.error();
-    code = *std::move(compiled);
+    unit.code = *std::move(compiled);
   } else if (extension != ".ll" && extension != ".bc") {
     return Error{{path}, "not a C program: the name ends in none of .c, .i, .ll, .bc"};
   } else {
     std::optional<std::string> read = contents(path);
     if (!read) return Error{{path}, "cannot read the file", ErrorKind::NotFound};
-    code.bitcode = *std::move(read);
+    if (!sanitizer_flags(options.checks).empty())
+      return Error{
+          {path}, "--check looks for undefined behaviour in C, not in LLVM code", ErrorKind::Usage};
+    unit.code.bitcode = *std::move(read);
     if (extension == ".ll")
       if (Status readable = readable_layout(path); !readable) return readable.error();
-    if (Status fine = try_reading(code.bitcode, path, stop); !fine) return fine.error();
+    if (Status fine = try_reading(unit.code.bitcode, path, stop); !fine) return fine.error();
   }
-  llvm::LLVMContext context;
-  Result<std::unique_ptr<llvm::Module>> module = parse(code.bitcode, path, context);
+  Result<std::unique_ptr<llvm::Module>> module = parse(unit.code.bitcode, path, context);
   if (!module) return module.error();
-  std::vector<std::string> own = own_library_functions(**module);
-  if (is_text && !own.empty()) {  // clang took calls of them for those of the library
-    Result<Compiled> again = compile(path, options, own, stop);
-    if (!again) return again.error();
-    code = *std::move(again);
-    module = parse(code.bitcode, path, context);
-    if (!module) return module.error();
+  unit.module = *std::move(module);
+  return unit;
+}
+
+/// What LLVM's linker says goes here instead of to standard error.
+struct LinkerWords : llvm::DiagnosticHandler {
+  explicit LinkerWords(std::string& out) : words(out) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    llvm::raw_string_ostream text(words);
+    llvm::DiagnosticPrinterRawOStream printer(text);
+    info.print(printer);
+    return true;
   }
+  std::string& words;
+};
+
+/// All files of the program in the first one.
+Result<CodeUnit> read_units(const std::string& path, const COptions& options,
+                            const std::vector<std::string>& own, llvm::LLVMContext& context,
+                            const std::stop_token& stop) {
+  Result<CodeUnit> first = read_unit(path, options, own, context, stop);
+  for (const std::string& file : options.files) {
+    if (!first) return first;
+    Result<CodeUnit> other = read_unit(file, options, own, context, stop);
+    if (!other) return other;
+    first->code.constant_shifts.insert(first->code.constant_shifts.end(),
+                                       other->code.constant_shifts.begin(),
+                                       other->code.constant_shifts.end());
+    std::string words;
+    context.setDiagnosticHandler(std::make_unique<LinkerWords>(words));
+    if (llvm::Linker::linkModules(*first->module, std::move(other->module)))
+      return Error{{file}, words.empty() ? "does not fit the other files" : words};
+  }
+  return first;
+}
+
+std::string bitcode_of(const llvm::Module& module) {
+  std::string out;
+  llvm::raw_string_ostream stream(out);
+  llvm::WriteBitcodeToFile(module, stream);
+  return out;
+}
+
+}  // namespace
+
+Result<CProgram> read_c(const std::string& path, const COptions& options,
+                        const std::stop_token& stop) {
+  llvm::LLVMContext context;
+  Result<CodeUnit> unit = read_units(path, options, {}, context, stop);
+  if (!unit) return unit.error();
+  std::vector<std::string> own = own_library_functions(*unit->module);
+  if (!own.empty()) {  // clang took calls of them for those of the library
+    unit = read_units(path, options, own, context, stop);
+    if (!unit) return unit.error();
+  }
+  llvm::Module& module = *unit->module;
   // Clang has folded this shift to one of several possible results.
-  for (const SourcePos& at : code.constant_shifts)
-    if (!has_shift(**module, at))
+  for (const SourcePos& at : unit->code.constant_shifts)
+    if (!options.checks.contains(CRule::Shift) && !has_shift(module, at))
       return Error{at, "unsupported: constant that is shifted by its width or more"};
-  bool asserting = asserts(**module, path, options, stop);
-  std::uint32_t pointer_bits = (*module)->getDataLayout().getPointerSizeInBits();
-  Result<llvm::Function*> main = prepare(**module, path);
+  bool asserting = asserts(module, path, options, stop);
+  if (!options.entry.empty())
+    if (Status begun = begin_with(module, path, options); !begun) return begun.error();
+  std::vector<std::string> undefined;
+  Result<bool> changed = complete(module, path, options, undefined, stop);
+  if (!changed) return changed.error();
+  if (*changed || !options.entry.empty() || !options.files.empty()) {
+    auto* byte = llvm::Type::getInt8Ty(context);
+    new llvm::GlobalVariable(module, byte, true, llvm::GlobalValue::InternalLinkage,
+                             llvm::ConstantInt::get(byte, 0), ctext::kCompletedMark);
+    unit->code.bitcode = bitcode_of(module);
+  }
+  std::uint32_t pointer_bits = module.getDataLayout().getPointerSizeInBits();
+  Result<llvm::Function*> main = prepare(module, path, options);
   if (!main) return main.error();
   Result<CProgram> program = Translator(**main, path, options).run();
   if (!program) return program;
-  program->module = std::make_shared<const std::string>(std::move(code.bitcode));
+  program->module = std::make_shared<const std::string>(std::move(unit->code.bitcode));
   program->pointer_bits = pointer_bits;
-  program->asserts = asserting;
+  program->asserts = asserting || !program->properties.empty();
+  program->undefined = std::move(undefined);
   return program;
 }
 
+/// Nothing is apart where nothing is reached: the one error location stands for all.
+static std::vector<Property> properties_of(const CProgram& program) {
+  std::vector<Property> out;
+  for (const CProperty& one : program.properties)
+    out.push_back({one.name, ErrorLocation{one.error}, {}, Goal::Avoid, one.at});
+  if (out.empty()) out.push_back({std::string(name(CRule::ErrorCall)), ErrorLocation{}});
+  return out;
+}
+
 Result<Problem> read_c_problem(const std::string& path, const COptions& options,
-                               const std::stop_token& stop) {
+                               const std::stop_token& stop, Remarks* remarks) {
   Result<CProgram> program = read_c(path, options, stop);
   if (!program) return program.error();
-  if (!program->asserts)
-    return Error{
-        {path}, "nothing to check (no assertion, no call of reach_error)", ErrorKind::Usage};
+  if (!program->asserts) return nothing_to_check(path, options);
+  for (const std::string& undefined : program->undefined)
+    if (remarks != nullptr)
+      remarks->warnings.push_back(
+          {{path},
+           "'" + undefined + "' is not defined: it returns any value and changes no memory"});
   SourceMap source;
   source.file = path;
   source.format = std::string("c");
-  source.c = std::make_shared<const CSource>(
-      CSource{std::move(program->variables), std::move(program->inputs), program->pointer_bits,
-              std::move(program->module)});
-  return Problem{std::move(program->cfa), {{"unreach-call", ErrorLocation{}}}, std::move(source)};
+  std::vector<Property> properties = properties_of(*program);
+  source.c = std::make_shared<const CSource>(CSource{
+      std::move(program->variables), std::move(program->inputs), program->pointer_bits,
+      std::move(program->module), std::move(program->properties),
+      std::make_shared<const CMarks>(std::move(program->marks)), sanitizer_flags(options.checks)});
+  return Problem{std::move(program->cfa), std::move(properties), std::move(source)};
 }
 
 }  // namespace lem::c

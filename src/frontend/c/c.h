@@ -13,12 +13,13 @@
 // fesetround says; long double is that of x87. A conversion to an integer that does not fit gives
 // any number, and NaN any sign.
 //
-// Limits: no indirect calls, memory read with types that overlap in part, addresses as
-// numbers, recursion: refused with place and construct. Tests: tests/unit/frontend/c/.
+// Limits: addresses as numbers, bytes of addresses, recursion that is not finite: refused with
+// place and construct. Tests: tests/unit/frontend/c/.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@
 #include "model/c_marks.h"
 #include "model/c_source.h"
 #include "model/problem.h"
+#include "model/remarks.h"
 
 namespace lem::c {
 
@@ -36,7 +38,22 @@ struct COptions {
   std::uint32_t pointer_bits = 32;      // 32: ILP32, 64: LP64; of C only, bitcode has chosen
   std::uint32_t expanded_elements = 8;  // arrays up to this many are variables, one per element
   std::string clang = "clang-14";
+  std::vector<std::string> files{};  // of the program, besides the one that is read
+  std::vector<std::string> flags{};  // for the compiler: -I, -D, -U, -include
+  std::string entry{};               // called with any arguments instead of main
+  std::uint32_t pointer_size = 4;    // how many elements the arguments of `entry` point to
+  enum class Undefined : std::uint8_t { Refuse, Nondet };
+  Undefined undefined = Undefined::Refuse;  // calls of functions without a body
+  enum class Devices : std::uint8_t { Any, Memory };
+  Devices devices = Devices::Any;  // reads of volatile memory and of fixed addresses
+  /// Together: one property for all that may fail, as SV-COMP has it; Apart: one for each place.
+  enum class Errors : std::uint8_t { Together, Apart };
+  Errors errors = Errors::Together;
+  std::set<CRule> checks{};  // what else is looked for; each place is a property
 };
+
+/// Names of rules and groups (memory, arithmetic, all), separated by commas: added to `checks`.
+Status parse_checks(const std::string& text, std::set<CRule>& checks);
 
 struct CProgram {
   Cfa cfa;
@@ -45,16 +62,18 @@ struct CProgram {
   std::vector<CInput> inputs;                   // by edge
   std::shared_ptr<const std::string> module{};  // as CSource has it
   CMarks marks{};
-  bool asserts = true;              // something, somewhere
-  std::uint32_t pointer_bits = 32;  // of the module
+  std::vector<CProperty> properties{};   // as CSource has them
+  bool asserts = true;                   // something, somewhere
+  std::uint32_t pointer_bits = 32;       // of the module
+  std::vector<std::string> undefined{};  // functions that return any value
 };
 
 /// Reads .c, .i, .ll and .bc. A stop request ends the compiler; it is an error then.
 Result<CProgram> read_c(const std::string& path, const COptions& options,
                         const std::stop_token& stop = {});
 
-/// The same as a problem with one property: no run ends at the error location.
+/// The same as a problem: no run ends at an error location, together or apart.
 Result<Problem> read_c_problem(const std::string& path, const COptions& options,
-                               const std::stop_token& stop = {});
+                               const std::stop_token& stop = {}, Remarks* remarks = nullptr);
 
 }  // namespace lem::c

@@ -2,11 +2,15 @@
 
 #include <charconv>
 #include <cstring>
+#include <fstream>
 #include <sstream>
 #include <string_view>
 
 #include "base/assert.h"
+#include "base/temporary_folder.h"
 #include "ctext/compiler.h"
+#include "frontend/c/checks.h"
+#include "frontend/c/complete.h"
 
 namespace lem::c {
 
@@ -54,7 +58,10 @@ static Result<ProcessEnd> run(const std::string& path, const COptions& options,
                       .pointer_bits = options.pointer_bits,
                       .path = path,
                       .makes = makes,
-                      .more = more};
+                      .more = options.flags};
+  job.more.insert(job.more.end(), more.begin(), more.end());
+  // Without it clang says which operations are on signed numbers, and nothing else changes.
+  if (options.arith == COptions::Arith::Int) job.more.push_back("-fno-wrapv");
   auto [boxed, end] = ctext::run_clang(job, ctext::Unboxed::Allow, stop);
   switch (end.how) {
     case ProcessEnd::How::Exited:
@@ -77,7 +84,7 @@ static Result<ProcessEnd> run(const std::string& path, const COptions& options,
 
 Result<Compiled> compile(const std::string& path, const COptions& options,
                          const std::vector<std::string>& own, const std::stop_token& stop) {
-  std::vector<std::string> more;
+  std::vector<std::string> more = sanitizer_flags(options.checks);
   for (const std::string& name : own) more.push_back("-fno-builtin-" + name);
   Result<ProcessEnd> end = run(path, options, ctext::ClangJob::Makes::Bitcode, more, stop);
   if (!end) return end.error();
@@ -88,6 +95,19 @@ Result<Compiled> compile(const std::string& path, const COptions& options,
     if (std::size_t at = line.find(": warning: shift count"); at != std::string::npos)
       out.constant_shifts.push_back(place_in(path, line.substr(0, at)));
   return out;
+}
+
+extern const char* const kModels;  // the text of libc/*.c, made when Lemmata is built
+
+Result<std::string> compile_models(const COptions& options, const std::stop_token& stop) {
+  TemporaryFolder folder;
+  std::string path = folder.path() + "/libc.c";
+  std::ofstream(path) << kModels;
+  COptions plain = options;
+  plain.flags = {"-fno-builtin", "-g0", "-w"};
+  Result<ProcessEnd> end = run(path, plain, ctext::ClangJob::Makes::Bitcode, {}, stop);
+  if (!end) return end.error();
+  return std::move(end->output);
 }
 
 Result<std::string> preprocess(const std::string& path, const COptions& options,

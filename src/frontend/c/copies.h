@@ -1,13 +1,19 @@
-// Turns small copies and fills of memory into loads and stores, so that later steps need not handle
-// them.
+// Copies and fills of memory: small ones become loads and stores, others loops of these.
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 namespace lem::c {
 
-/// Takes memcpy, memmove and memset of few bytes apart, scalar by scalar; the others stay. Scalars
-/// are those of the type behind the pointers; bytes between them are copied one by one.
+/// Metadata of loads that are part of a copy: what is copied need not have a value.
+inline constexpr llvm::StringLiteral kCopyMark = "lemmata.copy";
+
+/// Copies of whole large objects stay as they are: the translator copies arrays.
 void take_copies_apart(llvm::Function& function);
+
+/// The same of one copy or fill, whatever its size. Scalars are copied as the types of the objects
+/// have them where that is known, else byte by byte.
+void take_copy_apart(llvm::MemIntrinsic& moves);
 
 }  // namespace lem::c

@@ -60,7 +60,10 @@ Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
   if (found == nullptr && cell.type->isIntegerTy())  // of bytes; those in between are 0
     found = llvm::ConstantFoldLoadFromConst(const_cast<llvm::Constant*>(&value), cell.type,
                                             llvm::APInt(64, offset), layout);
-  if (found == nullptr) return none;
+  bool other = found == nullptr || (cell.type->isPointerTy() && !found->getType()->isPointerTy());
+  if (other && arithmetic_.ideal()) return none;
+  if (other)  // a number where the cell is an address, or the other way round
+    return internal(scalar_sort(*cell.type, part), 0);
   if (cell.type->isPointerTy()) {
     Result<Pointer> target = pointer(*found, main_.getEntryBlock().front());
     if (!target) return target.error();
@@ -96,7 +99,7 @@ Result<Term> Translator::initial_array(const Cell& cell, unsigned part,
   Sort sort = sort_of(cell, part);
   Term zero = t_.default_value(t_.element_sort(sort));
   Term out = t_.make_const_array(sort, zero);
-  std::uint64_t step = points_to_.step(cell.object), written = 0;
+  std::uint64_t step = points_to_.stride(cell.object), written = 0;
   std::uint64_t size = layout.getTypeAllocSize(value.getType()).getFixedSize();
   std::uint64_t last = layout.getTypeStoreSize(cell.type).getFixedSize();
   for (std::uint64_t at = cell.offset; at + last <= size; at += step) {
@@ -123,10 +126,7 @@ Status Translator::initial_value(CellId id, const llvm::GlobalVariable& global) 
       if (cell.type->isPointerTy()) continue;
       Term element = cell.indexed ? t_.make_select(variable, index_constant(0)) : variable;
       Term range = arithmetic_.in_range(element, cell.variable.bits, cell.variable.sign);
-      if (cell.indexed && !t_.is_true(range))
-        return Error{{path_, cell.variable.line, 0},
-                     "unsupported: array that is defined elsewhere, over integers (--arith int)"};
-      pending_.push_back(Command::assume(range));
+      if (!cell.indexed) pending_.push_back(Command::assume(range));
       continue;
     }
     Result<Term> value = cell.indexed

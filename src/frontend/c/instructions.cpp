@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "frontend/c/checks.h"
 #include "frontend/c/place.h"
 #include "frontend/c/translate.h"
 #include "term/traverse.h"
@@ -38,30 +39,80 @@ Result<Term> Translator::value(const llvm::Value& value, const llvm::Instruction
                                CSign sign) {
   if (!is_scalar(*value.getType())) return refuse(user, kind_of(*value.getType()));
   if (std::optional<Term> number = constant(value, sign)) return *number;
-  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) return phi_variable(*phi);
+  if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&value))
+    return read_as(phi_variable(*phi), value, sign);
   if (auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) {
     Term& term = values_[argument];  // of main: any value, as at the start
     if (!term) term = internal(scalar_sort(*value.getType(), 0), scalar_bits(*value.getType()));
-    return term;
+    return read_as(term, value, sign);
   }
   auto found = values_.find(&value);
-  if (found != values_.end()) return found->second;
+  if (found != values_.end()) return read_as(found->second, value, sign);
   return refuse(user, "address as a number");
 }
 
-/// Over Int a constant beside this value is read as this value is.
+/// Over Int, the value as a number of this sign.
+Term Translator::read_as(Term term, const llvm::Value& value, CSign sign) const {
+  if (!arithmetic_.ideal() || t_.kind(term) != SortKind::Int || !value.getType()->isIntegerTy())
+    return term;
+  std::uint32_t bits = value.getType()->getIntegerBitWidth();
+  if (sign_of(value) == sign) return term;
+  if (sign == CSign::Signed)
+    if (std::optional<mpz_class> most = most_of(value);
+        most && *most < (mpz_class(1) << (bits - 1)))
+      return term;
+  return arithmetic_.read_as(term, bits, sign);
+}
+
+/// The highest number that an unsigned value can be, where that is less than its type allows.
+std::optional<mpz_class> Translator::most_of(const llvm::Value& value) const {
+  if (auto* wider = llvm::dyn_cast<llvm::ZExtInst>(&value))
+    return (mpz_class(1) << wider->getSrcTy()->getIntegerBitWidth()) - 1;
+  auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+  auto* by = op ? llvm::dyn_cast<llvm::ConstantInt>(op->getOperand(1)) : nullptr;
+  if (by == nullptr || by->getValue().getActiveBits() > 62) return std::nullopt;
+  auto number = mpz_class(static_cast<unsigned long>(by->getZExtValue()));
+  if (op->getOpcode() == llvm::Instruction::And) return number;
+  if (op->getOpcode() == llvm::Instruction::URem && number > 0) return number - 1;
+  return std::nullopt;
+}
+
+/// Operations on unsigned numbers, and those that are neither: shifts to the left.
+bool Translator::wraps(const llvm::BinaryOperator& op) const {
+  switch (op.getOpcode()) {
+    case llvm::Instruction::Add:
+    case llvm::Instruction::Sub:
+    case llvm::Instruction::Mul:
+      return !op.hasMetadata(kSigned) && !llvm::isa<llvm::PtrToIntOperator>(op.getOperand(0));
+    case llvm::Instruction::Shl:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Over Int, how the term of this value reads its bits.
 CSign Translator::sign_of(const llvm::Value& value) const {
-  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&value)) {
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&value); load && !cells_.drops(*load)) {
     const Access& access = cells_.of(*load);
     return access.places.empty() ? CSign::Signed : cells_[access.places[0].cells[0]].variable.sign;
   }
   if (llvm::isa<llvm::ZExtInst>(value)) return CSign::Unsigned;
+  if (auto* cut = llvm::dyn_cast<llvm::TruncInst>(&value)) {
+    auto* before = llvm::dyn_cast<llvm::SExtInst>(cut->getOperand(0));
+    bool undone = before && before->getSrcTy()->getIntegerBitWidth() <=
+                                cut->getDestTy()->getIntegerBitWidth();
+    return undone ? CSign::Signed : CSign::Unsigned;
+  }
   if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&value)) {
     unsigned code = op->getOpcode();
     if (code == llvm::Instruction::UDiv || code == llvm::Instruction::URem ||
-        code == llvm::Instruction::LShr)
+        code == llvm::Instruction::LShr || code == llvm::Instruction::And || wraps(*op))
       return CSign::Unsigned;
   }
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&value))
+    if (const llvm::Function* callee = called(*call); callee && is_input(*callee))
+      return nondet_sign(callee->getName());
   return CSign::Signed;
 }
 
@@ -118,6 +169,17 @@ static bool is_subtracted(const llvm::Instruction& address) {
 
 Result<Translator::Flow> Translator::instruction(const llvm::Instruction& instruction) {
   if (auto* calls = llvm::dyn_cast<llvm::CallBase>(&instruction)) return call(*calls);
+  if (cells_.drops(instruction)) {
+    if (llvm::isa<llvm::StoreInst>(instruction)) return Flow::On;
+    if (instruction.getType()->isPointerTy()) {
+      Pointer none = any_pointer(instruction);
+      define(instruction, none.object, values_);
+      define(instruction, none.index, indices_);
+    } else {
+      define(instruction, any(scalar_sort(*instruction.getType(), 0), instruction));
+    }
+    return Flow::On;
+  }
   if (auto* stores = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
     if (Status done = store(*stores); !done) return done.error();
     return Flow::On;
@@ -159,17 +221,27 @@ Result<Term> Translator::compute(const llvm::Instruction& instruction) {
 }
 
 static bool reads_unsigned(const llvm::BinaryOperator& op) {
-  return op.getOpcode() == llvm::Instruction::UDiv || op.getOpcode() == llvm::Instruction::URem;
+  switch (op.getOpcode()) {
+    case llvm::Instruction::UDiv:
+    case llvm::Instruction::URem:
+    case llvm::Instruction::LShr:
+    case llvm::Instruction::And:
+      return true;
+    default:
+      return false;
+  }
 }
 
 Result<Term> Translator::binary(const llvm::BinaryOperator& op) {
   if (std::optional<Result<Term>> apart = difference(op)) return *apart;
-  CSign sign = reads_unsigned(op) ? CSign::Unsigned : CSign::Signed;
+  CSign sign = reads_unsigned(op) || wraps(op) ? CSign::Unsigned : CSign::Signed;
   Result<Term> a = value(*op.getOperand(0), op, sign);
   if (!a) return a;
   Result<Term> b = value(*op.getOperand(1), op, sign);
   if (!b) return b;
   if (op.isShift()) return shift(op, *a, *b);
+  if (arithmetic_.ideal() && t_.kind(*a) == SortKind::Int && wraps(op))
+    return *arithmetic_.wrapping(op.getOpcode(), *a, *b, op.getType()->getIntegerBitWidth());
   if (std::optional<Term> term = arithmetic_.binary(op.getOpcode(), *a, *b)) return *term;
   if (op.isIntDivRem() && t_.kind(*a) == SortKind::Int) return division(op, *a, *b);
   return refuse_operation(op);
@@ -193,7 +265,9 @@ Result<Term> Translator::shift(const llvm::BinaryOperator& op, Term a, Term b) {
   bool outside = arithmetic_.ideal() && t_.is_value(b) &&
                  (t_.integer_value(b) < 0 || t_.integer_value(b) >= width);
   if (outside) return any(t_.sort(a), op);
-  std::optional<Term> term = arithmetic_.binary(op.getOpcode(), a, b);
+  std::optional<Term> term = arithmetic_.ideal() && wraps(op)
+                                 ? arithmetic_.wrapping(op.getOpcode(), a, b, width)
+                                 : arithmetic_.binary(op.getOpcode(), a, b);
   if (!term) return refuse_operation(op);
   if (arithmetic_.ideal()) return *term;
   Result<Term> amount = value(*whole_amount(op), op);
@@ -218,7 +292,10 @@ Result<Term> Translator::compare(const llvm::ICmpInst& compare) {
   const llvm::Value &left = *compare.getOperand(0), &right = *compare.getOperand(1);
   if (left.getType()->isPointerTy()) return compare_pointers(compare);
   CSign sign = compare.isUnsigned() ? CSign::Unsigned : CSign::Signed;
-  if (compare.isEquality()) sign = sign_of(llvm::isa<llvm::Constant>(left) ? right : left);
+  if (compare.isEquality())  // as both read it, if they do
+    for (const llvm::Value* side : {&left, &right})
+      if (!llvm::isa<llvm::Constant>(side) && sign_of(*side) == CSign::Unsigned)
+        sign = CSign::Unsigned;
   Result<Term> a = value(left, compare, sign);
   if (!a) return a;
   Result<Term> b = value(right, compare, sign);
@@ -238,8 +315,13 @@ Result<Term> Translator::cast(const llvm::CastInst& cast) {
     if (before->getIntegerBitWidth() <= to->getBitWidth())
       narrowing = Arithmetic::Narrowing::Undone;
   }
-  Result<Term> a = value(from, cast);
+  CSign sign = llvm::isa<llvm::ZExtInst>(cast) ? CSign::Unsigned : CSign::Signed;
+  if (llvm::isa<llvm::TruncInst>(cast)) sign = sign_of(from);
+  Result<Term> a = value(from, cast, sign);
   if (!a) return a;
+  bool cuts = llvm::isa<llvm::TruncInst>(cast) && arithmetic_.ideal() && to->getBitWidth() > 1;
+  if (cuts && narrowing != Arithmetic::Narrowing::Undone)
+    return arithmetic_.read_as(*a, to->getBitWidth(), CSign::Unsigned);
   if (std::optional<Term> term = arithmetic_.cast(cast.getOpcode(), *a, *to, narrowing))
     return *term;
   if (cast.getOpcode() == llvm::Instruction::Trunc)
@@ -257,9 +339,12 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
   switch (is_error_loop(call) ? Callee::Error : callee_of(*callee)) {
     case Callee::Error:
       if (line != line_) flush();
-      edge(error_, std::exchange(pending_, {}), line);
+      edge(failures_.at_report(call), std::exchange(pending_, {}), line);
       return Flow::Ended;
+    case Callee::Fails:
+      return failed_check(call);
     case Callee::Exit:
+      if (callee->getName() == "exit") check_leaks(call);
       if (line != line_) flush();
       edge(exit_, std::exchange(pending_, {}), line);
       return Flow::Ended;
@@ -273,7 +358,7 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
         holds = t_.make_not(t_.make_eq(holds, t_.default_value(t_.sort(holds))));
       if (callee_of(*callee) == Callee::Assert) {
         flush();
-        edge(error_, {Command::assume(t_.make_not(holds))}, line);
+        edge(failures_.at_report(call), {Command::assume(t_.make_not(holds))}, line);
       }
       if (!t_.is_true(holds)) emit(Command::assume(holds), line);
       return Flow::On;
@@ -292,6 +377,8 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
       if (Status done = allocate(call); !done) return done.error();
       return Flow::On;
     case Callee::Nothing:
+      if (callee->getName() != "free") return Flow::On;
+      if (Status done = release(call); !done) return done.error();
       return Flow::On;
     case Callee::First: {
       if (call.getType()->isPointerTy()) break;
@@ -304,8 +391,21 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
     case Callee::Undefined:
       break;
   }
-  if (auto function = float_function(callee->getName())) {
+  return call_builtin(call, *callee);
+}
+
+/// Functions that are known by their name alone.
+Result<Translator::Flow> Translator::call_builtin(const llvm::CallBase& call,
+                                                  const llvm::Function& callee) {
+  if (callee.getName() == kOwnEnd) return refuse(call, "the end of a function that never returns");
+  if (auto function = float_function(callee.getName())) {
     Result<Term> result = call_float(call, *function);
+    if (!result) return result.error();
+    define(call, *result);
+    return Flow::On;
+  }
+  if (is_integer_function(callee) && is_scalar(*call.getType())) {
+    Result<Term> result = call_integer(call);
     if (!result) return result.error();
     define(call, *result);
     return Flow::On;
@@ -318,7 +418,18 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
     if (Status done = fill(*fills); !done) return done.error();
     return Flow::On;
   }
-  return refuse(call, "call of '" + callee->getName().str() + "', which is not defined");
+  return refuse(call, "call of '" + callee.getName().str() + "', which is not defined");
+}
+
+/// The run may end here as a failure; else it goes on, as it would without the check.
+Result<Translator::Flow> Translator::failed_check(const llvm::CallBase& call) {
+  std::optional<CheckCall> check = check_of(call);
+  if (!check) return refuse(call, "check of an unknown kind");
+  SourcePos at = place_of(call, path_);
+  if (check->line != 0) at = {at.file, check->line, check->column};
+  flush();
+  edge(failures_.at_check(check->rule, at), {}, at.line);
+  return check->rule == CRule::Unreachable ? Flow::Ended : Flow::On;
 }
 
 /// The letter that ends the conversion at this place of a format, which is behind its %.
@@ -329,14 +440,16 @@ static char conversion(llvm::StringRef format, std::size_t at) {
 
 /// printf writes to memory by %n.
 Status Translator::only_prints(const llvm::CallBase& call) const {
-  if (called(call)->getName() != "printf") return Ok{};
+  llvm::StringRef name = called(call)->getName();
+  if (name != "printf" && name != "fprintf") return Ok{};
+  unsigned at_format = name == "fprintf" ? 1 : 0;
   llvm::StringRef format;
-  if (call.arg_empty() || !call.getArgOperand(0)->getType()->isPointerTy() ||
-      !llvm::getConstantStringInfo(call.getArgOperand(0), format))
-    return refuse(call, "printf with a format that is not constant");
+  if (call.arg_size() <= at_format || !call.getArgOperand(at_format)->getType()->isPointerTy() ||
+      !llvm::getConstantStringInfo(call.getArgOperand(at_format), format))
+    return refuse(call, name.str() + " with a format that is not constant");
   for (std::size_t at = format.find('%'); at != llvm::StringRef::npos;
        at = format.find('%', at + (conversion(format, at + 1) == '%' ? 2 : 1)))
-    if (conversion(format, at + 1) == 'n') return refuse(call, "printf with %n");
+    if (conversion(format, at + 1) == 'n') return refuse(call, name.str() + " with %n");
   return Ok{};
 }
 
@@ -359,7 +472,8 @@ Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& call
   if (direct) {
     const Access& access = cells_.of(*store);
     const Cell* cell = access.plain ? &cells_[access.places[0].cells[0]] : nullptr;
-    direct = cell != nullptr && (cell->variable.origin == COrigin::User || cell->read);
+    direct = cell != nullptr && (cell->variable.origin == COrigin::User || cell->read) &&
+             (!arithmetic_.ideal() || cell->variable.sign == sign);
   }
   if (direct) {
     variable = variable_of(cells_.of(*store).places[0].cells[0]);

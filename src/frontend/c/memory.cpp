@@ -57,35 +57,75 @@ void Translator::only_real(const llvm::Instruction& at, const Access& access,
                            const Pointer& pointer) {
   if (!access.null) return;
   Term real = t_.make_not(t_.make_eq(pointer.object, object_constant(0)));
-  if (access.places.empty()) real = t_.boolean(false);
+  if (access.places.empty() && !access.elsewhere) real = t_.boolean(false);
   if (!t_.is_true(real)) emit(Command::assume(real), line_of(at));
+}
+
+/// The element of an array that the pointer points to. Pointers count steps that may be shorter
+/// than the distance of elements; it is known that the place is a multiple of that distance.
+Term Translator::element_index(const Place& place, const Pointer& pointer) {
+  auto step = static_cast<std::int64_t>(points_to_.step(place.object));
+  std::int64_t apart = static_cast<std::int64_t>(points_to_.stride(place.object)) / step;
+  if (apart == 1) return pointer.index;
+  Term first = index_constant(static_cast<std::int64_t>(place.offsets[0]) / step);
+  if (arithmetic_.ideal())
+    return t_.make(Op::IntDiv, {t_.make_sub(pointer.index, first), index_constant(apart)});
+  Term steps = t_.make_bv_sub(pointer.index, first);
+  if ((apart & (apart - 1)) != 0) return t_.make(Op::BvSdiv, {steps, index_constant(apart)});
+  std::int64_t shift = 0;
+  while ((std::int64_t{1} << shift) < apart) ++shift;
+  return t_.make(Op::BvAshr, {steps, index_constant(shift)});
+}
+
+/// Whether the pointer is at the place of this number.
+Term Translator::is_at(const Place& place, std::size_t i, const Pointer& pointer) {
+  if (points_to_.stride(place.object) == 0) return t_.boolean(true);
+  std::uint64_t step = points_to_.step(place.object);
+  return t_.make_eq(pointer.index,
+                    index_constant(static_cast<std::int64_t>(place.offsets[i] / step)));
 }
 
 /// The value in one object. Small arrays have a variable for each element; beyond is anything.
 Term Translator::read(const llvm::Instruction& at, const Place& place, unsigned part,
-                      const Pointer& from) {
-  const Cell& cell = cells_[place.cells[0]];
-  Term out = variable_of(place.cells[0], part);
-  if (points_to_[place.object].many) out = t_.make_select(out, from.object);
-  if (cell.indexed) return t_.make_select(out, from.index);
-  if (points_to_.step(place.object) == 0) return out;
+                      const Pointer& from, Sort sort) {
+  auto element = [&](std::size_t i) {
+    Term out = variable_of(place.cells[i], part);
+    if (points_to_[place.object].many) out = t_.make_select(out, from.object);
+    if (cells_[place.cells[i]].indexed) out = t_.make_select(out, element_index(place, from));
+    // What was never written to an array may be out of the range of unsigned numbers.
+    const Cell& cell = cells_[place.cells[i]];
+    bool open = cell.indexed || points_to_[place.object].many;
+    if (open && arithmetic_.ideal() && cell.type->isIntegerTy() && t_.kind(out) == SortKind::Int &&
+        cell.variable.sign == CSign::Unsigned)
+      out = arithmetic_.read_as(out, cell.variable.bits, CSign::Unsigned);
+    if (arithmetic_.ideal() && t_.kind(out) == SortKind::Int && cell.type->isIntegerTy() &&
+        cell.variable.sign != sign_of(at))
+      out = arithmetic_.read_as(out, cell.variable.bits, sign_of(at));
+    if (t_.sort(out) == sort) return out;  // else a part of a wider cell
+    return t_.make_extract(out, place.shifts[i] + t_.width(sort) - 1, place.shifts[i]);
+  };
+  if (cells_[place.cells[0]].indexed) return element(0);
   Term found;
   for (std::size_t i = place.cells.size(); i-- > 0;) {
-    Term here = t_.make_eq(from.index, index_constant(static_cast<std::int64_t>(i)));
+    Term here = is_at(place, i, from);
     if (t_.is_false(here)) continue;
-    Term element = variable_of(place.cells[i], part);
-    if (t_.is_true(here)) return element;
-    if (!found) found = any(t_.sort(element), at);
-    found = t_.make_ite(here, element, found);
+    Term one = element(i);
+    if (t_.is_true(here)) return one;
+    if (!found) found = any(sort, at);
+    found = t_.make_ite(here, one, found);
   }
-  return found ? found : any(scalar_sort(*cell.type, part), at);
+  return found ? found : any(sort, at);
 }
 
 Result<Term> Translator::load(const llvm::LoadInst& load, unsigned part) {
   const Access& access = cells_.of(load);
-  if (access.plain && part == 0) return variable_of(access.places[0].cells[0]);
+  if (part == 0)
+    if (Status fine = check_access(load, *load.getPointerOperand(), *load.getType()); !fine)
+      return fine.error();
+  if (access.plain && part == 0 && given_.empty()) return variable_of(access.places[0].cells[0]);
   Result<Pointer> from = pointer(*load.getPointerOperand(), load);
   if (!from) return from.error();
+  if (part == 0) check_given(load, access, *from);
   if (part == 0) only_real(load, access, *from);
   if (part == 1 && !indexed(points_to_(load))) return index_constant(0);
   Sort sort = scalar_sort(*load.getType(), part);
@@ -95,9 +135,7 @@ Result<Term> Translator::load(const llvm::LoadInst& load, unsigned part) {
     bool last = i + 1 == access.places.size() && !access.elsewhere;  // it must be of one of them
     Term here = last ? t_.boolean(true) : is_of(access, place, *from);
     if (t_.is_false(here)) continue;
-    Term element = read(load, place, part, *from);
-    if (t_.sort(element) != sort)  // a part of a wider cell
-      element = t_.make_extract(element, place.shift + t_.width(sort) - 1, place.shift);
+    Term element = read(load, place, part, *from, sort);
     if (t_.is_true(here)) {
       out = element;
       continue;
@@ -118,27 +156,71 @@ static Term with_bits(TermStore& t, Term whole, Term bits, std::uint32_t shift) 
   return shift == 0 ? bits : t.make_concat(bits, t.make_extract(whole, shift - 1, 0));
 }
 
+/// What the variable has behind these writes: two places may be parts of one cell.
+Term Translator::current(Term variable, const std::vector<Write>& writes) {
+  for (const Write& write : writes)
+    if (write.variable == variable) return write.value;
+  return variable;
+}
+
+void Translator::set_write(Term variable, Term value, std::vector<Write>& writes) {
+  for (Write& write : writes)
+    if (write.variable == variable) {
+      write.value = value;
+      return;
+    }
+  writes.push_back({variable, value});
+}
+
 void Translator::write(const Place& place, unsigned part, const Pointer& to, Term condition,
-                       Term value, std::vector<Write>& out) {
+                       Term value, CSign sign, std::vector<Write>& out) {
   bool many = points_to_[place.object].many;
-  bool apart = points_to_.step(place.object) != 0 && !cells_[place.cells[0]].indexed;
   for (std::size_t i = 0; i < place.cells.size(); ++i) {
     const Cell& cell = cells_[place.cells[i]];
     bool unseen = cell.variable.origin == COrigin::Internal && !cell.read;
     if (unseen || part >= cell.parts()) continue;
-    Term here = condition;
-    if (apart)
-      here = t_.make_and(here, t_.make_eq(to.index, index_constant(static_cast<std::int64_t>(i))));
+    Term here = cell.indexed ? condition : t_.make_and(condition, is_at(place, i, to));
     if (t_.is_false(here)) continue;
+    Term element = cell.indexed ? element_index(place, to) : Term{};
     Term variable = variable_of(place.cells[i], part);
-    Term row = many ? t_.make_select(variable, to.object) : variable;
-    Term old = cell.indexed ? t_.make_select(row, to.index) : row;
+    Term before = current(variable, out);
+    Term row = many ? t_.make_select(before, to.object) : before;
+    Term old = cell.indexed ? t_.make_select(row, element) : row;
     Term fresh = value;
-    if (t_.sort(fresh) != t_.sort(old)) fresh = with_bits(t_, old, fresh, place.shift);
+    if (arithmetic_.ideal() && t_.kind(fresh) == SortKind::Int && cell.type->isIntegerTy() &&
+        cell.variable.sign != sign)
+      fresh = arithmetic_.read_as(fresh, cell.variable.bits, cell.variable.sign);
+    if (t_.sort(fresh) != t_.sort(old)) fresh = with_bits(t_, old, fresh, place.shifts[i]);
     fresh = t_.make_ite(here, fresh, old);
-    if (cell.indexed) fresh = t_.make_store(row, to.index, fresh);
-    if (many) fresh = t_.make_store(variable, to.object, fresh);
-    if (fresh != variable) out.push_back({variable, fresh});
+    if (cell.indexed) fresh = t_.make_store(row, element, fresh);
+    if (many) fresh = t_.make_store(before, to.object, fresh);
+    if (fresh != before) set_write(variable, fresh, out);
+  }
+}
+
+/// Numbers that are written where addresses are, and the other way round, leave any value there;
+/// a 0 of all bytes is null.
+void Translator::spoil(const llvm::StoreInst& store, const Place& place, const Pointer& to,
+                       Term condition, std::vector<Write>& out) {
+  bool many = points_to_[place.object].many, zero = stores_null(store, points_to_.layout());
+  for (const auto& [position, id] : place.spoiled) {
+    const Cell& cell = cells_[id];
+    if (!cell.read) continue;
+    Term here = cell.indexed ? condition : t_.make_and(condition, is_at(place, position, to));
+    if (t_.is_false(here)) continue;
+    Term element = cell.indexed ? element_index(place, to) : Term{};
+    for (unsigned part = 0; part < cell.parts(); ++part) {
+      Sort sort = scalar_sort(*cell.type, part);
+      Term variable = variable_of(id, part);
+      Term before = current(variable, out);
+      Term row = many ? t_.make_select(before, to.object) : before;
+      Term old = cell.indexed ? t_.make_select(row, element) : row;
+      Term fresh = zero && cell.type->isPointerTy() ? t_.default_value(sort) : any(sort, store);
+      fresh = t_.make_ite(here, fresh, old);
+      if (cell.indexed) fresh = t_.make_store(row, element, fresh);
+      if (many) fresh = t_.make_store(before, to.object, fresh);
+      set_write(variable, fresh, out);
+    }
   }
 }
 
@@ -165,14 +247,16 @@ Status Translator::store(const llvm::StoreInst& store) {
   const llvm::Value& source = *store.getValueOperand();
   Result<Pointer> to = pointer(*store.getPointerOperand(), store);
   if (!to) return to.error();
+  if (Status fine = check_access(store, *store.getPointerOperand(), *source.getType()); !fine)
+    return fine;
   std::array<Term, 2> values;
+  CSign sign =
+      access.places.empty() ? CSign::Signed : cells_[access.places[0].cells[0]].variable.sign;
   if (source.getType()->isPointerTy()) {
     Result<Pointer> moved = pointer(source, store);
     if (!moved) return moved.error();
     values = {moved->object, moved->index};
   } else {
-    CSign sign =
-        access.places.empty() ? CSign::Signed : cells_[access.places[0].cells[0]].variable.sign;
     bool unseen = access.plain && !cells_[access.places[0].cells[0]].read &&
                   cells_[access.places[0].cells[0]].variable.origin == COrigin::Internal;
     if (unseen) return Ok{};
@@ -182,9 +266,13 @@ Status Translator::store(const llvm::StoreInst& store) {
   }
   only_real(store, access, *to);
   std::vector<Write> writes;
-  for (const Place& place : access.places)
+  for (const Place& place : access.places) {
+    Term here = is_of(access, place, *to);
     for (unsigned part = 0; part < (source.getType()->isPointerTy() ? 2U : 1U); ++part)
-      write(place, part, *to, is_of(access, place, *to), values[part], writes);
+      write(place, part, *to, here, values[part], sign, writes);
+    spoil(store, place, *to, here, writes);
+    note_given(place, *to, here, writes);
+  }
   write_all(std::move(writes), store);
   return Ok{};
 }
@@ -201,6 +289,7 @@ Translator::Use Translator::use_of(CellId cell, const llvm::Instruction& instruc
     return points_to_.object_of(started) == cells_[cell].object ? Use::Overwritten : Use::None;
   }
   if (!llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) return Use::None;
+  if (cells_.drops(instruction)) return Use::None;
   const Access& access = cells_.of(instruction);
   bool touches = std::any_of(access.places.begin(), access.places.end(), [&](const Place& at) {
     return std::find(at.cells.begin(), at.cells.end(), cell) != at.cells.end();
@@ -239,10 +328,7 @@ Status Translator::havoc(CellId id, const llvm::Instruction& at) {
     if (cell.type->isPointerTy()) continue;
     Term element = cell.indexed ? t_.make_select(variable, index_constant(0)) : variable;
     Term range = arithmetic_.in_range(element, cell.variable.bits, cell.variable.sign);
-    if (t_.is_true(range)) continue;
-    if (cell.indexed)
-      return refuse(at, "uninitialised array of a bounded type over integers (--arith int)");
-    emit(Command::assume(range), line_of(at));
+    if (!t_.is_true(range) && !cell.indexed) emit(Command::assume(range), line_of(at));
   }
   return Ok{};
 }
@@ -250,8 +336,10 @@ Status Translator::havoc(CellId id, const llvm::Instruction& at) {
 Status Translator::fresh(const llvm::CallBase& call) {
   const llvm::Value* object = call.getArgOperand(call.arg_size() - 1)->stripPointerCasts();
   if (auto id = points_to_.object_of(object))
-    for (CellId cell : cells_.in(*id))
+    for (CellId cell : cells_.in(*id)) {
       if (Status done = havoc(cell, call); !done) return done;
+      start_given(cell, call, {}, false);
+    }
   return Ok{};
 }
 
@@ -271,9 +359,11 @@ Status Translator::allocate(const llvm::CallBase& call) {
            line_of(call));
     made.object = last_instance_;
   }
+  if (Status done = begin_life(call, object, made); !done) return done;
   for (CellId id : cells_.in(object)) {
     const Cell& cell = cells_[id];
     if (!cell.read) continue;
+    start_given(id, call, made, zero);
     if (!zero && !many)
       if (Status done = havoc(id, call); !done) return done;
     for (unsigned part = 0; zero && part < cell.parts(); ++part) {
@@ -283,10 +373,6 @@ Status Translator::allocate(const llvm::CallBase& call) {
       if (many) value = t_.make_store(variable, made.object, value);
       write_all({{variable, value}}, call);
     }
-    if (!zero && many && arithmetic_.ideal() && cell.type->isIntegerTy())
-      if (!t_.is_true(arithmetic_.in_range(t_.fresh("range", t_.int_sort()), cell.variable.bits,
-                                           cell.variable.sign)))
-        return refuse(call, "uninitialised heap of a bounded type over integers (--arith int)");
   }
   define(call, made.object, values_);
   define(call, made.index, indices_);
@@ -326,7 +412,7 @@ Status Translator::copy(const llvm::MemTransferInst& copy) {
       }
       std::optional<CellId> source = cells_.at(origin, cell.offset, cell.type);
       if (!source || cells_[*source].indexed != cell.indexed ||
-          (cell.indexed && points_to_.step(origin) != points_to_.step(target)))
+          (cell.indexed && points_to_.stride(origin) != points_to_.stride(target)))
         return refuse(copy, "copy of memory of different shape");
       writes.push_back({variable, variable_of(*source, part)});
     }

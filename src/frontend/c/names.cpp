@@ -5,6 +5,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include <map>
+#include <memory>
 #include <vector>
 
 namespace lem::c {
@@ -110,6 +112,25 @@ static bool is_unsigned(const llvm::DIType* type) {
          encoding == llvm::dwarf::DW_ATE_unsigned_char || encoding == llvm::dwarf::DW_ATE_boolean;
 }
 
+/// The names of an enumeration's values; null for other types.
+static std::shared_ptr<const std::map<std::int64_t, std::string>> enumerators_of(
+    const llvm::DIType* type) {
+  auto* composite = llvm::dyn_cast_or_null<llvm::DICompositeType>(type);
+  if (composite == nullptr || composite->getTag() != llvm::dwarf::DW_TAG_enumeration_type)
+    return nullptr;
+  auto out = std::make_shared<std::map<std::int64_t, std::string>>();
+  for (const llvm::DINode* node : composite->getElements())
+    if (auto* one = llvm::dyn_cast<llvm::DIEnumerator>(node);
+        one && one->getValue().getMinSignedBits() <= 64)
+      out->insert({one->getValue().getSExtValue(), one->getName().str()});
+  return out;
+}
+
+static bool is_character(const llvm::DIType* type) {
+  auto* basic = llvm::dyn_cast_or_null<llvm::DIBasicType>(type);
+  return basic != nullptr && basic->getName() == "char";
+}
+
 CVariable Names::describe(const llvm::Value* site, std::uint64_t offset, std::uint32_t bits,
                           std::uint64_t step) const {
   CVariable out;
@@ -126,6 +147,8 @@ CVariable Names::describe(const llvm::Value* site, std::uint64_t offset, std::ui
   Descent way{variable->getType(), offset * 8, step * 8, variable->getName().str()};
   way.run();
   if (is_unsigned(way.type)) out.sign = CSign::Unsigned;
+  out.enumerators = enumerators_of(way.type);
+  out.character = is_character(way.type);
   if (step != 0 && (!way.indexed || way.shifted)) return out;
   out.name = way.name;
   out.line = variable->getLine();

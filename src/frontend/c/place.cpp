@@ -1,12 +1,14 @@
 #include "frontend/c/place.h"
 
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include <filesystem>
+#include <set>
 
 namespace lem::c {
 
@@ -39,10 +41,14 @@ static const llvm::DILocation* near(const llvm::Instruction& instruction) {
   return before;
 }
 
+SourcePos place_of(const llvm::DILocation& at, const llvm::Function& main,
+                   const std::string& path) {
+  return {file_of(at.getScope(), main, path), at.getLine(), at.getColumn()};
+}
+
 SourcePos place_of(const llvm::Instruction& instruction, const std::string& path) {
   if (const llvm::DILocation* at = near(instruction))
-    return {file_of(at->getScope(), *instruction.getFunction(), path), at->getLine(),
-            at->getColumn()};
+    return place_of(*at, *instruction.getFunction(), path);
   if (const llvm::DISubprogram* function = instruction.getFunction()->getSubprogram())
     return {file_of(function, *instruction.getFunction(), path), function->getLine(), 0};
   return {path, 0, 0};
@@ -88,6 +94,7 @@ Callee callee_of(const llvm::Function& function) {
   llvm::StringRef name = function.getName();
   if (is_error_name(name)) return Callee::Error;
   if (!function.isDeclaration()) return Callee::Defined;
+  if (name.startswith("lemmata.fails.")) return Callee::Fails;
   if (name.startswith(kOwnNondet) || is_input(function)) return Callee::Nondet;
   switch (function.getIntrinsicID()) {
     case llvm::Intrinsic::lifetime_start:
@@ -117,6 +124,7 @@ Callee callee_of(const llvm::Function& function) {
       .Case("assume", Callee::Assume)
       .Case("tmpl", Callee::Printing)  // a hint for InvGen
       .Cases("printf", "puts", "putchar", "fopen", "fclose", Callee::Printing)
+      .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "perror", Callee::Printing)
       .Case("malloc", Callee::Allocate)
       .Case("calloc", Callee::AllocateZero)
       .Case("free", Callee::Nothing)
@@ -125,6 +133,27 @@ Callee callee_of(const llvm::Function& function) {
 
 llvm::Function* called(const llvm::CallBase& call) {
   return llvm::dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
+}
+
+std::vector<llvm::BasicBlock*> reachable(llvm::Function& function) {
+  std::vector<llvm::BasicBlock*> out = {&function.getEntryBlock()};
+  std::set<const llvm::BasicBlock*> seen = {out[0]};
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (llvm::BasicBlock* next : llvm::successors(out[i]))
+      if (seen.insert(next).second) out.push_back(next);
+  return out;
+}
+
+std::string origin(const llvm::Value& pointer) {
+  if (llvm::isa<llvm::Argument>(pointer)) return "arguments of main";
+  if (llvm::isa<llvm::GlobalVariable>(pointer)) return "pointer that is defined elsewhere";
+  if (llvm::isa<llvm::MemIntrinsic>(pointer)) return "pointer made from bytes";
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(&pointer)) {
+    const llvm::Function* callee = called(*call);
+    if (callee == nullptr) return "indirect call";
+    return "call of '" + callee->getName().str() + "'";
+  }
+  return "pointer made from a number";
 }
 
 bool is_input(const llvm::Function& function) {

@@ -231,6 +231,36 @@ Targets PointsTo::operator()(const llvm::Value& pointer) const {
   return out;
 }
 
+/// Whether what begins at these places can have bytes in common.
+static bool may_overlap(Offset a, std::uint64_t size, Offset b, std::uint64_t other) {
+  for (std::uint64_t i = 0; i < size; ++i)
+    if (may_meet({plus(a.rest, static_cast<std::int64_t>(i)), a.step}, b)) return true;
+  for (std::uint64_t i = 1; i < other; ++i)
+    if (may_meet(a, {plus(b.rest, static_cast<std::int64_t>(i)), b.step})) return true;
+  return false;
+}
+
+bool stores_null(const llvm::StoreInst& store, const llvm::DataLayout& layout) {
+  auto* value = llvm::dyn_cast<llvm::ConstantInt>(store.getValueOperand());
+  return value != nullptr && value->isZero() &&
+         value->getBitWidth() >= layout.getPointerSizeInBits();
+}
+
+/// A pointer that is read there is any, or null.
+bool PointsTo::store_number(const llvm::StoreInst& store) {
+  Targets address = (*this)(*store.getPointerOperand());
+  if (stores_null(store, layout_)) {
+    Targets null;
+    null.null = true;
+    return this->store(address, null);
+  }
+  bool changed = false;
+  std::uint64_t size = layout_.getTypeStoreSize(store.getValueOperand()->getType()).getFixedSize();
+  for (const auto& [object, offset] : address.objects)
+    changed = contents_[index(object)].numbers.insert({offset, size}).second || changed;
+  return changed;
+}
+
 Targets PointsTo::load(const Targets& address) const {
   Targets out;
   for (const auto& [object, offset] : address.objects) {
@@ -238,6 +268,8 @@ Targets PointsTo::load(const Targets& address) const {
     out.join(contents.before);
     for (const auto& [at, targets] : contents.at)
       if (may_meet(at, offset)) out.join(targets);
+    for (const auto& [at, size] : contents.numbers)
+      out.wild = out.wild || may_overlap(at, size, offset, layout_.getPointerSize());
   }
   if (address.unknown != nullptr) out.unknown = address.unknown;
   bool nothing = out.objects.empty() && !out.null && !out.wild && out.unknown == nullptr;
@@ -288,6 +320,7 @@ Targets PointsTo::result(const llvm::Instruction& instruction) const {
     return (*this)(*instruction.getOperand(0));
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     const llvm::Function* callee = called(*call);
+    if (callee == nullptr && !call->isInlineAsm()) return out;  // never returns, see indirect.h
     if (callee && callee_of(*callee) == Callee::First) return (*this)(*call->getArgOperand(0));
     if (callee && callee->getName().startswith(kOwnNondet)) {
       out.wild = true;
@@ -299,9 +332,11 @@ Targets PointsTo::result(const llvm::Instruction& instruction) const {
 }
 
 bool PointsTo::transfer(const llvm::Instruction& instruction) {
-  if (auto* store_here = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+  if (auto* store_here = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    if (!store_here->getValueOperand()->getType()->isPointerTy()) return store_number(*store_here);
     return store((*this)(*store_here->getPointerOperand()),
                  (*this)(*store_here->getValueOperand()));
+  }
   if (auto* move = llvm::dyn_cast<llvm::MemTransferInst>(&instruction))
     return copy((*this)(*move->getRawDest()), (*this)(*move->getRawSource()));
   if (auto* fill = llvm::dyn_cast<llvm::MemSetInst>(&instruction)) {
@@ -315,8 +350,7 @@ bool PointsTo::transfer(const llvm::Instruction& instruction) {
 }
 
 static bool moves_pointers(const llvm::Instruction& instruction) {
-  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    return store->getValueOperand()->getType()->isPointerTy();
+  if (llvm::isa<llvm::StoreInst>(instruction)) return true;
   if (llvm::isa<llvm::MemIntrinsic>(instruction)) return true;
   return instruction.getType()->isPointerTy() && !llvm::isa<llvm::AllocaInst>(instruction);
 }
@@ -392,6 +426,11 @@ bool PointsTo::align(const Targets& targets) {
 void PointsTo::find_steps() {
   for (std::uint32_t i = 0; i < objects_.size(); ++i) parents_.push_back(ObjectId{i});
   steps_.resize(objects_.size(), 0);
+  strides_.resize(objects_.size(), 0);
+  for (const llvm::Instruction* instruction : order_)
+    if (instruction->getType()->isPointerTy())
+      for (const auto& [object, offset] : values_.lookup(instruction).objects)
+        strides_[index(object)] = std::gcd(strides_[index(object)], offset.step);
   for (bool changed = true; changed;) {
     changed = false;
     for (const llvm::Instruction* instruction : order_)

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace lem::c {
@@ -55,6 +56,9 @@ struct Targets {
   bool single() const { return objects.size() == 1 && !null && !wild && unknown == nullptr; }
 };
 
+/// Whether these bytes make a pointer null.
+bool stores_null(const llvm::StoreInst& store, const llvm::DataLayout& layout);
+
 /// base + constant + sum of coefficient * value, in bytes.
 struct Displacement {
   std::int64_t constant = 0;
@@ -75,12 +79,16 @@ class PointsTo {
   /// The step of the index of all pointers to this object: their offsets are a rest, which is known
   /// of each, and a multiple of it. 0: all offsets are known.
   std::uint64_t step(ObjectId id) const { return steps_[index(find(id))]; }
+  /// The step of the places in this object that pointers point to. It is a multiple of the step of
+  /// their index, which they share with other objects. 0: each pointer points to one place of it.
+  std::uint64_t stride(ObjectId id) const { return strides_[index(id)]; }
   bool any_instances() const { return instances_; }
 
  private:
   struct Contents {
     std::map<Offset, Targets> at;
-    Targets before;  // before anything is written
+    std::set<std::pair<Offset, std::uint64_t>> numbers;  // that are written: place and size
+    Targets before;                                      // before anything is written
   };
   void find_objects(const std::vector<const llvm::BasicBlock*>& blocks);
   void add_object(const llvm::Value* site, Object::Kind kind, std::optional<std::uint64_t> size);
@@ -92,6 +100,7 @@ class PointsTo {
   bool transfer(const llvm::Instruction& instruction);
   Targets result(const llvm::Instruction& instruction) const;
   Targets load(const Targets& address) const;
+  bool store_number(const llvm::StoreInst& store);
   bool store(const Targets& address, const Targets& value);
   bool copy(const Targets& to, const Targets& from);
   void find_steps();
@@ -106,8 +115,9 @@ class PointsTo {
   std::vector<Contents> contents_;               // by object
   std::vector<const llvm::Instruction*> order_;  // those that move pointers
   llvm::DenseMap<const llvm::Instruction*, Targets> values_;
-  std::vector<ObjectId> parents_;     // objects that share a step, as a forest
-  std::vector<std::uint64_t> steps_;  // by root
+  std::vector<ObjectId> parents_;       // objects that share a step, as a forest
+  std::vector<std::uint64_t> steps_;    // by root
+  std::vector<std::uint64_t> strides_;  // by object
   bool instances_ = false;
 };
 

@@ -15,10 +15,15 @@
 #include <set>
 #include <vector>
 
+#include "frontend/c/aggregates.h"
+#include "frontend/c/bytes.h"
+#include "frontend/c/checks.h"
 #include "frontend/c/copies.h"
+#include "frontend/c/indirect.h"
 #include "frontend/c/place.h"
 #include "frontend/c/recursion.h"
 #include "frontend/c/surroundings.h"
+#include "frontend/c/unions.h"
 
 namespace lem::c {
 
@@ -28,7 +33,8 @@ namespace {
 
 class Preparation {
  public:
-  Preparation(llvm::Module& module, const std::string& path) : module_(module), path_(path) {}
+  Preparation(llvm::Module& module, const std::string& path, const COptions& options)
+      : module_(module), path_(path), options_(options) {}
   Result<llvm::Function*> run();
 
  private:
@@ -38,9 +44,12 @@ class Preparation {
   Status fit_types(llvm::CallBase& call, llvm::Function& callee);
   void make_defined(llvm::Function& function);
   void mark_impossible(llvm::BasicBlock& block);
+  void mark_end(llvm::BasicBlock& block);
   void make_defined_shift(llvm::BinaryOperator& shift);
   void replace_undef(llvm::Function& function);
   void start_objects(llvm::Function& function);
+  Status inline_rest(llvm::Function& main);
+  Status inline_indirect(llvm::Function& main);
   void promote_pointers(llvm::Function& function);
   Status one_of_each(llvm::Function& function);
   llvm::CallInst* nondet(llvm::Type* type, llvm::Instruction* before);
@@ -48,6 +57,7 @@ class Preparation {
 
   llvm::Module& module_;
   const std::string& path_;
+  const COptions& options_;
   std::map<const llvm::Function*, Progress> progress_;
   std::set<const llvm::Function*> recursive_;
 };
@@ -153,11 +163,25 @@ void Preparation::mark_impossible(llvm::BasicBlock& block) {
   call_own(kOwnAssume, llvm::ConstantInt::getFalse(module_.getContext()), end);
 }
 
+/// The end of a function that is declared to never return: gcc goes on behind the call, clang says
+/// that nothing is there.
+void Preparation::mark_end(llvm::BasicBlock& block) {
+  llvm::Instruction* end = block.getTerminator();
+  if (llvm::isa<llvm::ReturnInst>(end) && block.getParent()->doesNotReturn())
+    call_own(kOwnEnd, llvm::ConstantInt::getFalse(module_.getContext()), end);
+}
+
 void Preparation::make_defined(llvm::Function& function) {
-  for (llvm::BasicBlock& block : function) mark_impossible(block);
+  for (llvm::BasicBlock& block : function) {
+    mark_impossible(block);
+    mark_end(block);
+  }
   std::vector<llvm::Instruction*> all;
   for (llvm::Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
   for (llvm::Instruction* instruction : all) {
+    if (auto* op = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(instruction))
+      if (op->hasNoSignedWrap())
+        instruction->setMetadata(kSigned, llvm::MDNode::get(module_.getContext(), {}));
     if (llvm::isa<llvm::OverflowingBinaryOperator, llvm::PossiblyExactOperator, llvm::GEPOperator>(
             instruction))
       instruction->dropPoisonGeneratingFlags();
@@ -281,6 +305,7 @@ Status Preparation::inline_calls(llvm::Function& function) {
 /// Callees first; recursive ones stay calls.
 Status Preparation::visit(llvm::Function& function) {
   progress_[&function] = Progress::Visited;
+  take_in_checks(function);
   make_defined(function);
   replace_undef(function);
   start_objects(function);
@@ -346,6 +371,50 @@ Status Preparation::one_of_each(llvm::Function& function) {
   return Ok{};
 }
 
+/// Calls that became direct behind the inlining of their function.
+Status Preparation::inline_rest(llvm::Function& main) {
+  for (;;) {
+    std::vector<llvm::Function*> found;
+    bool recursion = false;
+    for (llvm::BasicBlock* block : reachable(main))
+      for (llvm::Instruction& instruction : *block)
+        if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+          if (llvm::Function* callee = called(*call);
+              callee && callee_of(*callee) == Callee::Defined)
+            found.push_back(callee);
+    for (llvm::Function* callee : found) {
+      if (progress_[callee] == Progress::New) {
+        recursive_.merge(recursive_functions(*callee));
+        if (Status done = visit(*callee); !done) return done;
+      }
+      recursion = recursion || recursive_.count(callee) != 0;
+    }
+    if (found.empty()) return Ok{};
+    if (Status done = inline_calls(main); !done) return done;
+    if (recursion)
+      if (Status done = unfold_recursion(main, path_); !done) return done;
+    replace_undef(main);
+  }
+}
+
+/// Calls through pointers, and what they call in turn.
+Status Preparation::inline_indirect(llvm::Function& main) {
+  static constexpr int kMostRounds = 60;
+  IndirectCalls indirect(main, path_);
+  for (int round = 0;; ++round) {
+    promote_pointers(main);
+    if (Status done = inline_rest(main); !done) return done;
+    promote_pointers(main);
+    Result<std::vector<llvm::CallBase*>> found = indirect.resolve();
+    if (!found) return found.error();
+    if (found->empty()) break;
+    if (round == kMostRounds)
+      return unsupported(*found->front(), path_, "recursion through pointers to functions");
+  }
+  indirect.finish();
+  return Ok{};
+}
+
 Result<llvm::Function*> Preparation::run() {
   std::string broken;
   llvm::raw_string_ostream out(broken);
@@ -360,8 +429,13 @@ Result<llvm::Function*> Preparation::run() {
   if (recursive_.count(main) != 0)
     if (Status done = unfold_recursion(*main, path_); !done) return done.error();
   replace_undef(*main);
+  if (Status done = inline_indirect(*main); !done) return done.error();
+  take_aggregates_apart(*main);
+  keep_union_copies(*main);
   take_copies_apart(*main);
   promote_pointers(*main);
+  replace_undef(*main);
+  split_mixed_memory(*main, path_, options_);
   if (Status done = one_of_each(*main); !done) return done.error();
   if (Status done = know_all_globals(*main, path_); !done) return done.error();
   LEM_CHECKED(!llvm::verifyModule(module_), "preparation keeps the module valid");
@@ -370,8 +444,9 @@ Result<llvm::Function*> Preparation::run() {
 
 }  // namespace
 
-Result<llvm::Function*> prepare(llvm::Module& module, const std::string& path) {
-  return Preparation(module, path).run();
+Result<llvm::Function*> prepare(llvm::Module& module, const std::string& path,
+                                const COptions& options) {
+  return Preparation(module, path, options).run();
 }
 
 }  // namespace lem::c

@@ -4,8 +4,9 @@
 // exact, inbounds) are dropped; (2) each undef becomes a call of its own, as do starts of objects
 // without a value, and each division is preceded by an assumption, all before anything is
 // simplified; (3) LLVM's inliner, which folds constants while it copies; (4) recursion that ends
-// for constant arguments is unfolded; (5) small copies become loads and stores; (6) promotion of
-// local pointers, which have a value by (2). Nothing else.
+// for constant arguments is unfolded; (5) promotion of local pointers, which have a value by (2);
+// (6) calls through pointers become choices; (7) copies become loads and stores, structs as values
+// their scalars, and memory of several types bytes. Nothing else.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -13,10 +14,12 @@
 #include <string>
 
 #include "base/result.h"
+#include "frontend/c/c.h"
 
 namespace lem::c {
 
 /// ensure: main calls only what has no body or a meaning of its own (Callee)
-Result<llvm::Function*> prepare(llvm::Module& module, const std::string& path);
+Result<llvm::Function*> prepare(llvm::Module& module, const std::string& path,
+                                const COptions& options);
 
 }  // namespace lem::c

@@ -19,13 +19,15 @@ static constexpr std::uint32_t kBeyond = std::numeric_limits<std::uint32_t>::max
 Translator::Translator(const llvm::Function& main, const std::string& path, const COptions& options)
     : main_(main),
       path_(path),
+      checks_(options.checks),
       builder_(std::make_shared<TermStore>()),
       t_(builder_.terms()),
       arithmetic_(t_, options.arith),
       floats_(t_),
       frames_(main),
       points_to_(main),
-      cells_(main, path, options, points_to_) {}
+      cells_(main, path, options, points_to_),
+      failures_(builder_, path, options.errors) {}
 
 Result<CProgram> Translator::run() {
   find_chains();
@@ -33,14 +35,15 @@ Result<CProgram> Translator::run() {
   if (Status found = cells_.collect(blocks_); !found) return found.error();
   cell_variables_.resize(cells_.size());
   find_last_uses();
+  find_open_cells();
   LocationId start = builder_.add_location("start");
   exit_ = builder_.add_location("exit");
-  error_ = builder_.add_location("error");
+  builder_.set_error(failures_.first());
   builder_.set_initial(start);
-  builder_.set_error(error_);
   at_ = start;
   if (Status done = initial_values(); !done) return done.error();
   if (Status found = find_rounding(); !found) return found.error();
+  begin_checks();
   edge(location(main_.getEntryBlock()), std::move(pending_), 0);
   pending_.clear();
   pending_marks_.clear();
@@ -53,8 +56,13 @@ Result<CProgram> Translator::run() {
   marks_.frames = frames_.all();
   marks_.locations.resize(cfa->locations().size());
   marks_.variables.resize(variables_.size());
-  return CProgram{*std::move(cfa),    path_, std::move(variables_),
-                  std::move(inputs_), {},    std::move(marks_)};
+  return CProgram{*std::move(cfa),
+                  path_,
+                  std::move(variables_),
+                  std::move(inputs_),
+                  {},
+                  std::move(marks_),
+                  std::move(failures_).properties()};
 }
 
 // Order -----------------------------------------------------------------------------------------
@@ -254,25 +262,17 @@ Status Translator::leave(const llvm::BasicBlock& from, const llvm::BasicBlock& t
   return Ok{};
 }
 
-/// Where recursion was unfolded that never takes place.
-static bool never_entered(const llvm::BasicBlock& block) {
-  auto* call = llvm::dyn_cast_or_null<llvm::CallBase>(block.getTerminator()->getPrevNode());
-  const llvm::Function* callee = call ? called(*call) : nullptr;
-  return callee && callee->getName() == kOwnAssume &&
-         llvm::isa<llvm::ConstantInt>(call->getArgOperand(0));
-}
-
 Status Translator::terminator(const llvm::Instruction& last) {
   const llvm::BasicBlock& from = *last.getParent();
   if (llvm::isa<llvm::ReturnInst>(last)) {
+    check_leaks(last);
     if (line_of(last) != line_) flush();
     edge(exit_, std::exchange(pending_, {}), line_of(last));
     return Ok{};
   }
-  if (llvm::isa<llvm::UnreachableInst>(last)) {
+  if (llvm::isa<llvm::UnreachableInst>(last)) {  // the program says that no run gets here
     pending_.clear();
-    if (never_entered(from)) return Ok{};
-    return refuse(last, "__builtin_unreachable, or the end of a function that never returns");
+    return Ok{};
   }
   std::vector<std::pair<const llvm::BasicBlock*, Term>> targets;
   if (auto* jump = llvm::dyn_cast<llvm::BranchInst>(&last)) {
@@ -289,8 +289,8 @@ Status Translator::terminator(const llvm::Instruction& last) {
     if (!on) return on.error();
     std::vector<Term> others;
     for (const auto& one : choice->cases()) {
-      CSign sign = sign_of(*choice->getCondition());
-      Term here = t_.make_eq(*on, arithmetic_.constant(one.getCaseValue()->getValue(), sign));
+      Term here =
+          t_.make_eq(*on, arithmetic_.constant(one.getCaseValue()->getValue(), CSign::Signed));
       targets.push_back({one.getCaseSuccessor(), here});
       others.push_back(t_.make_not(here));
     }

@@ -10,6 +10,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "frontend/c/arithmetic.h"
 #include "frontend/c/c.h"
 #include "frontend/c/cells.h"
+#include "frontend/c/failures.h"
 #include "frontend/c/floats.h"
 #include "frontend/c/frames.h"
 #include "frontend/c/points_to.h"
@@ -57,6 +59,8 @@ class Translator {
   // instructions.cpp: what is in a block
   Result<Flow> instruction(const llvm::Instruction& instruction);
   Result<Flow> call(const llvm::CallBase& call);
+  Result<Flow> call_builtin(const llvm::CallBase& call, const llvm::Function& callee);
+  Result<Flow> failed_check(const llvm::CallBase& call);
   Status nondet(const llvm::CallBase& call, const llvm::Function& callee);
   Status only_prints(const llvm::CallBase& call) const;
   Result<Term> compute(const llvm::Instruction& instruction);
@@ -72,10 +76,15 @@ class Translator {
               llvm::DenseMap<const llvm::Value*, Term>& among);
   void keep_before_write(Term written, const llvm::Instruction& writer);
   CSign sign_of(const llvm::Value& value) const;
+  std::optional<mpz_class> most_of(const llvm::Value& value) const;
+  Term read_as(Term term, const llvm::Value& value, CSign sign) const;
+  bool wraps(const llvm::BinaryOperator& op) const;
   Error refuse(const llvm::Instruction& at, const std::string& construct) const;
   Error refuse_operation(const llvm::BinaryOperator& op) const;
 
   std::optional<Term> constant(const llvm::Value& value, CSign sign) const;
+
+  Result<Term> call_integer(const llvm::CallBase& call);  // builtins.cpp
 
   // float_instructions.cpp
   Status find_rounding();
@@ -97,12 +106,19 @@ class Translator {
   Sort scalar_sort(const llvm::Type& type, unsigned part);
   Term variable_of(CellId cell, unsigned part = 0);
   Result<Term> load(const llvm::LoadInst& load, unsigned part);
-  Term read(const llvm::Instruction& at, const Place& place, unsigned part, const Pointer& from);
+  Term element_index(const Place& place, const Pointer& pointer);
+  Term is_at(const Place& place, std::size_t i, const Pointer& pointer);
+  Term read(const llvm::Instruction& at, const Place& place, unsigned part, const Pointer& from,
+            Sort sort);
   Status store(const llvm::StoreInst& store);
   struct Write {
     Term variable, value;
   };
+  static Term current(Term variable, const std::vector<Write>& writes);
+  static void set_write(Term variable, Term value, std::vector<Write>& writes);
   void write(const Place& place, unsigned part, const Pointer& to, Term condition, Term value,
+             CSign sign, std::vector<Write>& out);
+  void spoil(const llvm::StoreInst& store, const Place& place, const Pointer& to, Term condition,
              std::vector<Write>& out);
   void write_all(std::vector<Write> writes, const llvm::Instruction& writer);
   Term is_of(const Access& access, const Place& place, const Pointer& pointer);
@@ -141,8 +157,30 @@ class Translator {
   Sort index_sort();
   bool indexed(const Targets& targets) const;
 
+  // memory_checks.cpp: what --check looks for in memory
+  void check(CRule rule, const llvm::Instruction& at, Term wrong);
+  void check(CRule rule, const llvm::Instruction& at, const llvm::Instruction& stated, Term wrong);
+  Status check_access(const llvm::Instruction& at, const llvm::Value& through, llvm::Type& type);
+  Term is_into(const Targets& targets, ObjectId object, const Pointer& pointer);
+  Term is_inside(ObjectId object, const Offset& offset, std::uint64_t bytes,
+                 const Pointer& pointer);
+  Term size_of(ObjectId object, const Pointer& pointer);
+  bool counts_life() const;
+  void begin_checks();
+  Term lives(ObjectId object, const Pointer& pointer);
+  Status begin_life(const llvm::CallBase& call, ObjectId object, const Pointer& made);
+  void count(ObjectId object, const llvm::Instruction& at, int by, Term condition);
+  Status release(const llvm::CallBase& call);
+  void check_leaks(const llvm::Instruction& at);
+  void find_open_cells();
+  Term given(CellId cell);
+  void start_given(CellId cell, const llvm::Instruction& at, const Pointer& made, bool has_value);
+  void note_given(const Place& place, const Pointer& to, Term condition, std::vector<Write>& out);
+  void check_given(const llvm::LoadInst& load, const Access& access, const Pointer& from);
+
   const llvm::Function& main_;
   const std::string& path_;
+  const std::set<CRule> checks_;
   CfaBuilder builder_;
   TermStore& t_;
   Arithmetic arithmetic_;
@@ -168,7 +206,10 @@ class Translator {
   llvm::DenseMap<const llvm::Value*, Term> indices_;  // of pointers
   std::vector<const llvm::Instruction*> open_;        // terms of this chain that may be used again
 
-  LocationId exit_{}, error_{}, at_{};
+  Failures failures_;
+  std::map<ObjectId, Term> sizes_, lives_, counts_;  // of objects on the heap
+  std::map<CellId, Term> given_;                     // of cells that may be without a value
+  LocationId exit_{}, at_{};
   std::vector<Command> pending_;
   std::vector<CMark> pending_marks_;
   CMarks marks_;

@@ -7,14 +7,11 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/SourceMgr.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <memory>
 
 #include "base/fork.h"
@@ -23,8 +20,8 @@ namespace lem::c {
 
 static constexpr rlim_t kSeconds = 60;
 static constexpr rlim_t kBytes = rlim_t{4} << 30;
-static constexpr char kSurvived = 's';
-static constexpr char kDamaged = 'd';
+static constexpr std::string_view kSurvived = "s";
+static constexpr std::string_view kDamaged = "d";
 
 static void limit(__rlimit_resource_t which, rlim_t value) {
   rlimit now{};
@@ -51,23 +48,15 @@ static void read_and_verify(const std::string& bytes, const std::string& path, i
   std::unique_ptr<llvm::Module> module =
       llvm::parseIR(llvm::MemoryBufferRef(bytes, path), problem, context);
   if (module != nullptr) (void)llvm::verifyModule(*module);
-  (void)!write(write_end, damaged ? &kDamaged : &kSurvived, 1);
+  write_all(write_end, damaged ? kDamaged : kSurvived);
+  _exit(0);  // destructors of a large module take long
 }
 
 Status try_reading(const std::string& bytes, const std::string& path, const std::stop_token& stop) {
   Forked child = fork_with_pipe([&](int end) { read_and_verify(bytes, path, end); });
-  if (child.pid < 0)
+  if (!child.started())
     return Error{{path}, "cannot start a process to read it in", ErrorKind::Internal};
-  char answer = 0;
-  while (!stop.stop_requested()) {
-    pollfd ready{child.read_end, POLLIN, 0};
-    if (poll(&ready, 1, 20) <= 0) continue;
-    if (read(child.read_end, &answer, 1) >= 0 || errno != EINTR) break;
-  }
-  kill(child.pid, SIGKILL);
-  close(child.read_end);
-  while (waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  std::optional<std::string> answer = child.read_all(stop);
   if (answer == kSurvived) return Ok{};
   if (stop.stop_requested()) return Error{{path}, "stopped while it is read"};
   std::string what = path.ends_with(".ll") ? "not valid LLVM code" : "not valid LLVM bitcode";

@@ -60,6 +60,9 @@ void *memset(void *to, int byte, __SIZE_TYPE__ n) {{
   for (__SIZE_TYPE__ i = 0; i < n; ++i) ((volatile char *)to)[i] = byte; return to; }}
 void *memcpy(void *to, const void *from, __SIZE_TYPE__ n) {{
   for (__SIZE_TYPE__ i = 0; i < n; ++i) ((volatile char *)to)[i] = ((char *)from)[i]; return to; }}
+void *memmove(void *to, const void *from, __SIZE_TYPE__ n) {{
+  if ((char *)to <= (char *)from) return memcpy(to, from, n);
+  for (__SIZE_TYPE__ i = n; i-- > 0;) ((volatile char *)to)[i] = ((char *)from)[i]; return to; }}
 #ifdef __i386__
 typedef unsigned long long wide;
 static wide divide(wide a, wide b, wide *rest) {{

@@ -115,7 +115,8 @@ class Generator:
         kinds = ["declare", "assign", "assign", "compound", "compound", "step", "put"]
         if self.depth < 2:
             kinds += ["if", "if", "for", "while", "switch", "goto", "array", "struct", "union",
-                      "pointer", "call", "call", "copy", "table"]
+                      "pointer", "call", "call", "copy", "table", "dispatch", "bytes", "move",
+                      "variant", "packed"]
         return getattr(self, "make_" + self.random.choice(kinds))()
 
     def declare(self, name, kind):
@@ -271,6 +272,87 @@ class Generator:
         return [f"{kind} {name}[6] = {{{values}}};",
                 f"for ({kind} *{p} = {name}, *{q} = {name} + 5; {p} < {q}; {p}++, {q}--) "
                 f"*{q} = *{p} + ({q} - {p});"]
+
+    def make_dispatch(self):
+        """A call through a table of functions, or through a member of a struct."""
+        general = [name for name, count in self.functions if name.startswith("g") and count == 2]
+        if not general:
+            return self.make_declare()
+        table, result = self.new_name("t"), self.new_name("r")
+        names = ", ".join(self.random.choice(general) for _ in range(4))
+        kind = "long long (*{})(long long, long long)"
+        lines = [f"static {kind.format(table + '[4]')} = {{{names}}};"]
+        if self.random.random() < 0.3:
+            lines.append(f"{table}[({self.expression(2)}) & 3] = {self.random.choice(general)};")
+        args = f"{self.expression(2)}, {self.expression(2)}"
+        called = f"{table}[({self.expression(2)}) & 3]"
+        if self.random.random() < 0.5:
+            member = self.new_name("s")
+            lines.append(f"struct {{ int x; {kind.format('f')}; }} {member} = {{1, {called}}};")
+            called = f"{member}.f"
+        lines.append(f"long long {result} = {called}({args});")
+        self.declare(result, "long long")
+        return lines
+
+    def make_bytes(self):
+        """An array of numbers as bytes, or the other way round."""
+        name, view = self.new_name("a"), self.new_name("b")
+        kind = self.pick("unsigned", "short", "long long", "int")
+        values = ", ".join(self.expression(2) for _ in range(3))
+        index = f"(unsigned)({self.expression(2)}) % sizeof {name}"
+        lines = [f"{kind} {name}[3] = {{{values}}};",
+                 f"unsigned char *{view} = (unsigned char *){name};"]
+        if self.random.random() < 0.6:
+            lines.append(f"{view}[{index}] {self.pick('=', '^=', '+=')} {self.expression(1)};")
+        self.declare(f"{view}[{index}]", "unsigned char")
+        self.declare(f"{name}[({self.expression(2)}) & 1]", kind)
+        if self.random.random() < 0.4:
+            part = self.new_name("w")
+            at = self.random.randint(0, 4)
+            self.declare(part, "unsigned short")
+            lines += [f"unsigned short {part};",
+                      f"__builtin_memcpy(&{part}, {view} + {at}, sizeof {part});"]
+        return lines
+
+    def make_move(self):
+        """Copies of variable size, also onto themselves."""
+        name, kind = self.new_name("a"), self.pick("char", "unsigned char", "int", "short")
+        values = ", ".join(self.expression(3) for _ in range(4))
+        many = f"((unsigned)({self.expression(2)}) % 4u)"
+        unit = self.pick(f"sizeof *{name}", f"sizeof *{name}", "1")
+        to, start = self.pick((0, 1), (1, 0), (2, 0), (0, 2), (0, 4), (4, 0))
+        self.declare(f"{name}[{self.random.randint(0, 7)}]", kind)
+        self.declare(f"{name}[({self.expression(2)}) & 7]", kind)
+        fill = [f"__builtin_memset({name} + 4, {self.expression(2)}, {many} * {unit});"]
+        return [f"{kind} {name}[8] = {{{values}}};", *self.pick([], fill),
+                f"__builtin_memmove({name} + {to}, {name} + {start}, {many} * {unit});"]
+
+    def make_variant(self):
+        """A number or an address, passed by value."""
+        plain = [one for one in self.readable() if one[0].isidentifier() and one[1] == "int"
+                 and one[0] not in self.constants]
+        if not plain:
+            return self.make_declare()
+        name, other, result = self.new_name("u"), self.new_name("u"), self.new_name("r")
+        lines = [f"union {{ int *p; int n; unsigned char b[2]; }} {name}, {other};",
+                f"int k{name} = ({self.expression(2)}) & 1;",
+                f"if (k{name}) {name}.p = &{self.random.choice(plain)[0]}; "
+                f"else {name}.n = {self.expression(2)};",
+                f"__builtin_memcpy(&{other}, &{name}, sizeof {other});",
+                f"long long {result} = k{name} ? *{other}.p : {other}.n + {other}.b[1];"]
+        self.declare(result, "long long")
+        return lines
+
+    def make_packed(self):
+        name = self.new_name("s")
+        kinds = [self.random.choice(INTEGERS) for _ in range(3)]
+        members = " ".join(f"{kind} m{i};" for i, kind in enumerate(kinds))
+        values = ", ".join(self.expression(2) for _ in kinds)
+        for i, kind in enumerate(kinds):
+            self.declare(f"{name}.m{i}", kind)
+        self.declare(f"((unsigned char *)&{name})[(unsigned)({self.expression(2)}) % sizeof {name}]",
+                     "unsigned char")
+        return [f"struct __attribute__((packed)) {{ {members} }} {name} = {{{values}}};"]
 
     def make_call(self):
         if not self.functions:

@@ -1,6 +1,6 @@
 // Runs a C program with many sequences of inputs, twice: its automaton as the front end made it,
 // and its LLVM module in the checker's interpreter. For tests/fuzz/c/campaign.py.
-//   c_interpret FILE.c BITS < LINES
+//   c_interpret FILE.c BITS [int] < LINES
 // A line has the inputs of one run, as `function=number` with spaces between; a line of the output
 // says how both end: `reached`, `exited`, or a reason. A program that the front end refuses gives
 // the one line `refused REASON`.
@@ -28,7 +28,7 @@ class ExplicitRun {
   std::string run();
 
  private:
-  static constexpr int kMostSteps = 100'000;
+  static constexpr int kMostSteps = 3'000'000;
   Term any(Sort sort) {
     switch (terms_.kind(sort)) {
       case SortKind::Bool:
@@ -127,11 +127,13 @@ std::string words(const check::Interpretation& end) {
   return end.reason + " (line " + std::to_string(end.line) + ")";
 }
 
-int run_lines(const std::string& path, std::uint32_t bits) {
+int run_lines(const std::string& path, std::uint32_t bits, bool integers) {
   c::COptions options;
   options.pointer_bits = bits;
+  if (integers) options.arith = c::COptions::Arith::Int;
   Result<c::CProgram> program = c::read_c(path, options);
   if (!program) {
+    std::cerr << program.error().text() << "\n";
     std::cout << "refused " << program.error().message << "\n";
     return 0;
   }
@@ -153,5 +155,6 @@ int run_lines(const std::string& path, std::uint32_t bits) {
 }  // namespace lem
 
 int main(int argc, char** argv) {
-  return argc == 3 ? lem::run_lines(argv[1], argv[2] == std::string("64") ? 64 : 32) : 64;
+  if (argc != 3 && argc != 4) return 64;
+  return lem::run_lines(argv[1], argv[2] == std::string("64") ? 64 : 32, argc == 4);
 }

@@ -208,11 +208,8 @@ TEST(CNative, IntegersBeyondTheTypeAreNoInputs) {
                           "if (a > 5) reach_error(); return 0; }\n",
                       options);
   ASSERT_TRUE(program.ok());
-  std::optional<CfaTrace> trace = program.find_run({5'000'000'000L});
-  ASSERT_TRUE(trace);
-  NativeRun run = natively(program, *trace);
-  EXPECT_EQ(run.outcome, Outcome::NotReached);
-  EXPECT_EQ(run.reason, "the input of '__VERIFIER_nondet_int' is none of its type");
+  EXPECT_TRUE(program.find_run({5'000'000}));
+  EXPECT_FALSE(program.find_run({5'000'000'000L}));
 }
 
 }  // namespace

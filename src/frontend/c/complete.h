@@ -1,0 +1,30 @@
+// What a program is besides its text: the volatile memory and the devices that it reads, the
+// library functions that it calls, the function that it begins with. All of it becomes part of the
+// module, so that a run is replayed on the very program that was checked.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "frontend/c/c.h"
+
+namespace lem::c {
+
+/// Whether anything was changed. Models of the library are compiled when they are used.
+///   ensure: `undefined` names functions that return any value because the options say so
+Result<bool> complete(llvm::Module& module, const std::string& path, const COptions& options,
+                      std::vector<std::string>& undefined, const std::stop_token& stop);
+
+/// A call of the input function for this type; null if there is none.
+llvm::Value* make_input(llvm::Type& type, llvm::IRBuilder<>& build);
+
+/// Bitcode of the models in libc/*.c.
+Result<std::string> compile_models(const COptions& options, const std::stop_token& stop);
+
+}  // namespace lem::c

@@ -1,0 +1,268 @@
+// What everyday programs do with functions, memory, the library and devices.
+#include "unit/frontend/c/support.h"
+
+namespace lem::c {
+namespace {
+
+COptions for_64_bits() {
+  COptions options;
+  options.pointer_bits = 64;
+  return options;
+}
+
+/// Whether the assertion holds for the input in both data models.
+std::string ends(const std::string& text, long input = 0) {
+  std::string first = CRun(text).run({input}), second = CRun(text, for_64_bits()).run({input});
+  return first == second ? first : first + " and " + second;
+}
+
+std::string asserting(const std::string& before, const std::string& statements,
+                      const std::string& assertion) {
+  return before + "\nint main(void) { int n = __VERIFIER_nondet_int();\n" + statements +
+         "\nif (!(" + assertion + ")) reach_error(); return 0; }\n";
+}
+
+TEST(CPointersToFunctions, AreAChoice) {
+  const std::string functions =
+      "typedef int (*op)(int, int);\n"
+      "static int add(int a, int b) { return a + b; }\n"
+      "static int sub(int a, int b) { return a - b; }\n"
+      "static const op table[2] = {add, sub};\n"
+      "struct device { int state; int (*get)(struct device *, int); };\n"
+      "static int get(struct device *d, int k) { return d->state + k; }\n"
+      "static int apply(int n, int (*f)(int, int)) { int s = 0;\n"
+      "  for (int i = 0; i < n; i++) s = f(s, i); return s; }\n";
+  for (long n : {0L, 1L})
+    EXPECT_EQ(ends(asserting(functions, "int r = table[n](5, 3);", "r == (n ? 2 : 8)"), n), "exit");
+  EXPECT_EQ(ends(asserting(functions, "int r = table[n](5, 3);", "r == 8"), 1), "error");
+  EXPECT_EQ(ends(asserting(functions, "struct device d = {4, get};", "d.get(&d, 3) == 7")), "exit");
+  EXPECT_EQ(ends(asserting(functions, "", "apply(4, add) == 6 && apply(4, sub) == -6")), "exit");
+  EXPECT_EQ(ends(asserting(functions, "op f = n ? add : sub;", "f(1, 1) == 2"), 0), "error");
+}
+
+TEST(CPointersToFunctions, MayBeSetByWhatTheyCall) {
+  const std::string machine =
+      "typedef void (*state)(void); static state now; static int count;\n"
+      "static void last(void); static void first(void) { count++; now = last; }\n"
+      "static void last(void) { count += 10; now = 0; }\n";
+  EXPECT_EQ(ends(asserting(machine, "now = first; while (now) now();", "count == 11")), "exit");
+  EXPECT_EQ(ends(asserting(machine, "now = first; while (now) now();", "count == 1")), "error");
+}
+
+TEST(CPointersToFunctions, ThroughNullTheRunEnds) {
+  EXPECT_EQ(CRun("int (*p)(int);\nint main(void) { p(3); reach_error(); }").run(), "stuck");
+}
+
+TEST(CMixedMemory, IsMemoryOfBytes) {
+  const std::string types =
+      "#include <stdint.h>\n#include <string.h>\n"
+      "union u { float f; uint32_t i; uint8_t b[4]; };\n"
+      "struct __attribute__((packed)) packed { uint8_t a; uint32_t b; uint16_t c; };\n"
+      "struct bits { unsigned a : 3; unsigned b : 7; int c : 5; };\n"
+      "static struct bits bits = {5, 100, -3};\n";
+  EXPECT_EQ(
+      ends(asserting(types, "union u v; v.f = 1.0f;", "v.i == 0x3f800000u && v.b[3] == 0x3f")),
+      "exit");
+  EXPECT_EQ(ends(asserting(types, "union u v; v.i = 0xbf800000u;", "v.f == -1.0f")), "exit");
+  for (long n : {0L, 1L, 3L})
+    EXPECT_EQ(ends(asserting(types, "struct packed p = {1, 0x01020304, 9};",
+                             "((uint8_t *)&p)[n + 1] == 4 - n"),
+                   n),
+              "exit");
+  EXPECT_EQ(ends(asserting(types, "bits.b = 33;", "bits.a == 5 && bits.b == 33 && bits.c == -3")),
+            "exit");
+  EXPECT_EQ(
+      ends(asserting(types, "int a[99] = {0}; for (int i = 0; i < 8; i++) ((char *)a)[i] = 1;",
+                     "a[1] == 0x01010101 && a[2] == 0")),
+      "exit");
+}
+
+TEST(CMixedMemory, AShortViewOfLongWordsIsAtEachPlace) {
+  const std::string shorts = "union { short h[4]; int w[2]; } u;\n";
+  for (long n : {0L, 1L, 2L, 3L})
+    EXPECT_EQ(ends(asserting(shorts,
+                             "u.w[0] = 0x00020001; u.w[1] = 0x00040003; int x = u.h[n];\n"
+                             "u.h[n] = 9; int y = u.w[n / 2] >> 16 * (n % 2) & 0xffff;",
+                             "x == n + 1 && y == 9"),
+                   n),
+              "exit");
+}
+
+TEST(CMixedMemory, NumbersAndAddressesInOneUnion) {
+  const std::string variant =
+      "struct variant { int kind; union { int *p; long n; } u; };\n"
+      "static struct variant of(int *p, long n) { struct variant v; v.kind = p != 0;\n"
+      "  if (p) v.u.p = p; else v.u.n = n; return v; }\n"
+      "static long value(struct variant v) { return v.kind ? *v.u.p : v.u.n; }\n";
+  EXPECT_EQ(ends(asserting(variant, "int x = 7; struct variant a = of(&x, 0), b = of(0, 5);",
+                           "value(a) == 7 && value(b) == 5")),
+            "exit");
+  EXPECT_TRUE(CRun(asserting("union { int *p; long n; } u;\nint x;",
+                             "u.n = n; u.p = &x; long m = u.n;", "m == n"))
+                  .can_fail());
+}
+
+TEST(CCopies, OfAnySizeAndOverlap) {
+  const std::string head = "#include <string.h>\n";
+  for (long n : {0L, 1L, 5L})
+    EXPECT_EQ(
+        ends(asserting(head, "char a[16] = \"hello\", b[16] = {0}; memcpy(b, a, n); int i = n - 1;",
+                       "b[n] == 0 && (n == 0 || b[i] == a[i])"),
+             n),
+        "exit");
+  EXPECT_EQ(ends(asserting(head, "char a[8] = \"abcde\"; memmove(a + 1, a, 4 + n);",
+                           "a[0] == 'a' && a[1] == 'a' && a[4] == 'd'")),
+            "exit");
+  EXPECT_EQ(ends(asserting(head, "char a[8] = \"abcde\"; memmove(a, a + 1, 4 + n);",
+                           "a[0] == 'b' && a[3] == 'e'")),
+            "exit");
+  EXPECT_EQ(ends(asserting(head, "int a[4]; memset(a, n, sizeof a);", "a[3] == 0x03030303"), 3),
+            "exit");
+  EXPECT_EQ(
+      ends(asserting(head, "char a[9] = \"12345678\"; char b[9]; memcpy(b, a, 5);", "b[4] == '5'")),
+      "exit");
+  EXPECT_EQ(ends(asserting("struct s { int x; char y; short z; };",
+                           "struct s a[3] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}; a[0] = a[n];",
+                           "a[0].x == 1 + 3 * n && a[0].z == 3 + 3 * n"),
+                 2),
+            "exit");
+}
+
+TEST(CBuiltins, OnIntegers) {
+  EXPECT_EQ(ends(asserting("", "",
+                           "__builtin_popcount(n) == 4 && __builtin_clz(n) == 24 && "
+                           "__builtin_ctz(n) == 4 && __builtin_bswap32(n) == 0xf0000000u"),
+                 0xf0),
+            "exit");
+  EXPECT_EQ(ends(asserting("", "int r; int over = __builtin_add_overflow(n, 1, &r);", "over")),
+            "error");
+  EXPECT_EQ(ends(asserting("", "int r; int over = __builtin_mul_overflow(n, 3, &r);", "over"),
+                 0x40000000),
+            "exit");
+}
+
+TEST(CStructs, AreReturnedAndPassed) {
+  const std::string two =
+      "struct two { long a, b; }; struct mixed { double d; int i; };\n"
+      "static struct two make(long a) { struct two t = {a, a + 1}; return t; }\n"
+      "static struct mixed twice(struct mixed m) { m.d *= 2; m.i *= 2; return m; }\n";
+  EXPECT_EQ(ends(asserting(two, "struct two t = make(n);", "t.a == n && t.b == n + 1"), 4), "exit");
+  EXPECT_EQ(
+      ends(asserting(two, "struct mixed m = {1.5, n}; m = twice(m);", "m.d == 3.0 && m.i == 2 * n"),
+           4),
+      "exit");
+}
+
+// Integers --------------------------------------------------------------------------------------
+
+TEST(CIntegers, UnsignedNumbersWrapAround) {
+  auto run = [](const std::string& statements, const std::string& assertion, long input = 0) {
+    return CRun(asserting("", statements, assertion), int_options()).run({input});
+  };
+  EXPECT_EQ(run("unsigned x = n; x--;", "x == 4294967295u && x > 0"), "exit");
+  EXPECT_EQ(run("unsigned x = n; x--;", "x <= 0"), "error");
+  EXPECT_EQ(run("unsigned x = n; x = x * 3 + 5;", "x == 1073741830u", 1789569707), "exit");
+  EXPECT_EQ(run("unsigned x = n; x <<= 1;", "x == 4294967294u", 2147483647), "exit");
+  EXPECT_EQ(run("unsigned char c = n; c++;", "c == 0", 255), "exit");
+  EXPECT_EQ(run("signed char c = n; c++;", "c == -128", 127), "exit");
+  EXPECT_EQ(run("unsigned u = -1; int i = u;", "i == -1 && u > 5 && u / 2 == 2147483647u"), "exit");
+  EXPECT_EQ(run("int m = -n; unsigned u = m; long long l = u;", "l == 4294967293LL", 3), "exit");
+  EXPECT_EQ(run("unsigned a = 3, b = n; int less = a - b < 0;", "!less", 5), "exit");
+}
+
+TEST(CIntegers, SignedNumbersDoNot) {
+  EXPECT_EQ(CRun(asserting("", "int x = n + 1;", "x > n"), int_options()).run({2147483647}),
+            "exit");
+  EXPECT_FALSE(
+      CRun(asserting("", "int x = n;", "x >= -2147483647 - 1 && x <= 2147483647"), int_options())
+          .can_fail());
+}
+
+// The surroundings ------------------------------------------------------------------------------
+
+TEST(CVolatile, ReadsAreInputs) {
+  EXPECT_TRUE(CRun("volatile int flag;\nint main(void) { flag = 1; if (flag == 2) reach_error(); }")
+                  .can_fail());
+  EXPECT_FALSE(
+      CRun("int main(void) { volatile int i = 1; if (i != 1) reach_error(); }").can_fail());
+  const std::string device =
+      "#define REG (*(volatile unsigned *)0x40001000)\n"
+      "int main(void) { REG = 3; if (REG == 4) reach_error(); if (REG == 3) return 0; return 1; }";
+  EXPECT_EQ(CRun(device).run({4}), "error");
+  COptions memory;
+  memory.devices = COptions::Devices::Memory;
+  EXPECT_EQ(CRun(device, memory).run(), "exit");
+  EXPECT_EQ(
+      CRun("volatile int flag;\nint main(void) { flag = 1; if (flag == 2) reach_error(); }", memory)
+          .run(),
+      "exit");
+}
+
+TEST(CLibrary, HasModels) {
+  const std::string head = "#include <ctype.h>\n#include <stdlib.h>\n#include <string.h>\n";
+  EXPECT_EQ(ends(asserting(head, "char s[] = \"a-b\";",
+                           "strlen(s) == 3 && strcmp(s, \"a-c\") < 0 && strchr(s, '-') == s + 1 && "
+                           "memcmp(s, \"a-b\", 4) == 0")),
+            "exit");
+  EXPECT_EQ(ends(asserting(head, "char s[8]; strcpy(s, \"ab\"); strcat(s, \"cd\");",
+                           "strcmp(s, \"abcd\") == 0 && strstr(s, \"bc\") == s + 1")),
+            "exit");
+  EXPECT_EQ(
+      ends(asserting(head, "",
+                     "isdigit('5') && !isalpha('5') && toupper('q') == 'Q' && isspace('\\n')")),
+      "exit");
+  EXPECT_EQ(ends(asserting(head, "char *end; long x = strtol(\" -42z\", &end, 10);",
+                           "x == -42 && *end == 'z' && atoi(\"17\") == 17 && abs(-3) == 3")),
+            "exit");
+  EXPECT_EQ(ends(asserting(head + "static int up(const void *a, const void *b) {\n"
+                                  "  return *(const int *)a - *(const int *)b; }\n",
+                           "int a[4] = {3, 1, 4, 2}; qsort(a, 4, sizeof *a, up);",
+                           "a[0] == 1 && a[1] == 2 && a[2] == 3 && a[3] == 4")),
+            "exit");
+}
+
+TEST(CLibrary, AFunctionThatIsDefinedIsTheProgramsOwn) {
+  EXPECT_EQ(ends("int abs(int x) { return 5; }\n" + asserting("", "", "abs(-3) == 5")), "exit");
+}
+
+TEST(CUndefined, ReturnsAnyValueIfWanted) {
+  const std::string text =
+      "int mystery(int);\nint main(void) { if (mystery(1) == 7) reach_error(); }";
+  EXPECT_EQ(c_error(text), "t.c:9:22: error: unsupported: call of 'mystery', which is not defined");
+  COptions any;
+  any.undefined = COptions::Undefined::Nondet;
+  EXPECT_EQ(CRun(text, any).run({7}), "error");
+  EXPECT_EQ(CRun(text, any).run({8}), "exit");
+  EXPECT_EQ(CRun(text, any).program().undefined, std::vector<std::string>{"mystery"});
+}
+
+TEST(CEntry, IsCalledWithAnyArguments) {
+  COptions options;
+  options.entry = "f";
+  options.pointer_size = 2;
+  const std::string text =
+      "int f(int x, int *p) { if (!p) return 0; if (x == 3 && p[1] == 5) reach_error(); return 1; "
+      "}";
+  EXPECT_EQ(CRun(text, options).run({3, 4, 5, 0}), "error");
+  EXPECT_EQ(CRun(text, options).run({3, 4, 5, 1}), "exit");
+  options.entry = "g";
+  EXPECT_EQ(c_error(text, options), "t.c: error: no function 'g' with a body (--entry)");
+}
+
+TEST(CFiles, AreOneProgram) {
+  SourceFile other("other.c",
+                   "static int hidden = 4; int shared = 3; int sum(void) "
+                   "{ return hidden + shared; }");
+  COptions options;
+  options.files = {other.path()};
+  const std::string text =
+      "extern int shared; int sum(void); static int hidden = 1;\n"
+      "int main(void) { shared = 5; if (sum() + hidden != 10) reach_error(); return 0; }";
+  EXPECT_EQ(CRun(text, options).run(), "exit");
+  options.flags = {"-D", "shared=other"};
+  EXPECT_NE(c_error("int sum(void) { return 0; }\n" + text, options).find("sum"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace lem::c
