@@ -116,6 +116,7 @@ std::optional<std::string> Writer::said(Term invariant, LocationId at, const cte
     return CName{variable->name, variable->bits, variable->sign};
   };
   std::string out;
+  if (task_.readable) invariant = task_.readable(invariant);
   for (Term part : conjuncts(cfa_.terms(), invariant)) {
     if (cfa_.terms().is_true(part)) continue;
     std::optional<std::string> words = c_expression(cfa_.terms(), part, names);
@@ -131,6 +132,8 @@ std::optional<std::string> Writer::said(Term invariant, LocationId at, const cte
 
 CWitness Writer::invariants(const LocationInvariants& invariants) {
   CWitness witness;
+  for (std::uint32_t rounds : invariants.rounds)
+    witness.unwound = std::max(witness.unwound, rounds);
   // By place: the disjunction of the claims at its locations; true if one of them has no claim.
   std::map<ctext::CPlace, std::set<std::string>> said_at;
   std::set<ctext::CPlace> open;

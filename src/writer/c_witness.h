@@ -4,6 +4,7 @@
 // tests/unit/check/c/witness_test.cpp.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "base/result.h"
@@ -18,6 +19,7 @@ struct CWitnessTask {
   std::string producer_version;
   std::string creation_time;  // 2026-11-16T08:00:00Z
   std::string specification = "CHECK( init(main()), LTL(G ! call(reach_error())) )";
+  std::function<Term(Term)> readable{};  // an equivalent formula for people; none: as it is
 };
 
 struct CWitness {
@@ -25,6 +27,7 @@ struct CWitness {
   std::size_t places = 0;  // invariants or waypoints that are written
   std::size_t lost = 0;    // parts of invariants, or inputs, that cannot be expressed in the source
   std::size_t lost_loops = 0;  // loops without a distinct place in the source
+  std::uint32_t unwound = 0;   // the most rounds of a loop that has no invariant; 0: there is none
 };
 
 /// `marks` are those of the automaton.  require: the verdict is Safe

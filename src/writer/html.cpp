@@ -134,6 +134,16 @@ static std::string trace_table(const Problem& problem, const Trace& trace) {
   return out + "</table></div>\n";
 }
 
+/// A value as SMT-LIB has it; of an array the entries that differ from the rest, and the rest.
+static std::string value_text(const TermStore& terms, Term value) {
+  if (terms.kind(value) != SortKind::Array) return smtlib::term_text(terms, value);
+  std::string out;
+  for (; terms.op(value) == Op::Store; value = terms.arg(value, 0))
+    out = '[' + smtlib::term_text(terms, terms.arg(value, 1)) +
+          "] = " + value_text(terms, terms.arg(value, 2)) + ", " + out;
+  return out + "else " + value_text(terms, terms.arg(value, 0));
+}
+
 /// Inputs, states and observed variables of a transition system, a column for each step.
 static std::string trace_table(const Problem& problem, const TermTrace& trace) {
   const TransitionSystem& system = problem.system();
@@ -148,7 +158,7 @@ static std::string trace_table(const Problem& problem, const TermTrace& trace) {
   auto row = [&](const std::string& name, auto value_at) {
     out += "<tr><th>" + escape(name) + "</th>";
     for (std::size_t step = 0; step < columns; ++step)
-      out += "<td>" + escape(smtlib::term_text(system.terms(), value_at(step))) + "</td>";
+      out += "<td>" + escape(value_text(system.terms(), value_at(step))) + "</td>";
     out += "</tr>\n";
   };
   for (std::size_t i = 0; i < system.inputs().size(); ++i)
@@ -173,7 +183,8 @@ static std::string trace_table(const Problem& problem, const CfaTrace& trace) {
     for (const auto& [name, value] : row.changed)
       out += "<code>" + escape(name) + " = " + escape(value) + "</code> ";
     out += "</td><td>";
-    for (const std::string& input : row.inputs) out += "<code>" + escape(input) + "</code> ";
+    for (std::size_t i = 0; i < row.inputs.size(); ++i)
+      out += "<code>" + escape(row.given[i].empty() ? row.inputs[i] : row.given[i]) + "</code> ";
     out += "</td></tr>\n";
   }
   return out + "</table>\n";
@@ -192,6 +203,9 @@ static std::string invariant_list(const Problem& problem, const LocationInvarian
   for (const InvariantRow& row : rows_of(problem, claim))
     out += fmt::format("<tr><td>{}</td><td>{}</td><td><code>{}</code></td></tr>\n", row.line,
                        escape(row.location), escape(row.formula));
+  for (const UnwoundRow& row : unwound_rows(problem, claim))
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>unwound, at most {} rounds</td></tr>\n",
+                       row.line, escape(row.location), row.rounds);
   return out + "</table>\n";
 }
 

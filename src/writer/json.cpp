@@ -117,12 +117,26 @@ static Json invariant_json(const Problem& problem, const Certificate& certificat
     }
     for (const InvariantRow& row : rows_of(problem, *map))
       out.push_back({{"location", row.location}, {"line", row.line}, {"formula", row.formula}});
+    for (const UnwoundRow& row : unwound_rows(problem, *map))
+      out.push_back({{"location", row.location}, {"line", row.line}, {"rounds", row.rounds}});
     return out;
   }
   const auto& inductive = std::get<KInductive>(certificate);
   return Json{{"k", inductive.k},
               {"simple_path", inductive.simple_path == SimplePath::Yes},
               {"clauses", clauses_json(problem, inductive.clauses)}};
+}
+
+/// What SARIF wants: the rule, and where it applies.
+static void add_place(Json& out, const PropertyResult& result, const Problem& problem) {
+  const CSource* c = problem.source.c.get();
+  const CProperty* about = c == nullptr ? nullptr : c->about(result.property);
+  if (about == nullptr) return;
+  out["rule"] = name(about->rule);
+  out["file"] = about->at.file;
+  out["line"] = about->at.line;
+  out["column"] = about->at.column;
+  if (!about->text.empty()) out["text"] = about->text;
 }
 
 static Json result_json(const PropertyResult& result, const Problem* problem) {
@@ -145,6 +159,7 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
   }
   if (definite && result.outcome.how() == check::Certification::Replayed)
     out["certified"] = "replay";
+  if (problem != nullptr) add_place(out, result, *problem);
   out["trace"] = Json();
   if (unsafe != nullptr)
     out["trace"] =

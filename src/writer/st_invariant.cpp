@@ -479,6 +479,11 @@ std::vector<std::string> st_invariants(const StProgram& program, const LocationI
 Result<std::string> st_certificate(const StProgram& program, const StProperty& about,
                                    const check::Certified& certified) {
   const auto& claim = std::get<LocationInvariants>(std::get<Safe>(certified.verdict()).certificate);
+  if (!claim.rounds.empty())
+    return Error{{},
+                 "the proof of property '" + about.name +
+                     "' unwinds all loops: it has no invariant to write",
+                 ErrorKind::Usage};
   const TermStore& terms = program.cfa.terms();
   std::string out = "(* what holds between two scan cycles; it proves the property *)\n";
   out += "PROPERTY " + about.name + "\n";

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """The scripts of tools/: what they find, what they let pass, and that set-up is idle when all is there."""
+import importlib.util
 import os
 import subprocess
 import sys
+import types
 import unittest
+import unittest.mock
 
 import support
 from support import ROOT, ProgramTest
@@ -122,6 +125,48 @@ class Snippets(unittest.TestCase):
                             ("```cpp\nint c;\n...\nint a;\n```\n", "x.h"),
                             ("```cpp\nint a;\n```\n", "y.h"), ("no code\n", "x.h")):
             self.assertEqual(len(self.problems(block, name)), 1, block)
+
+
+class BenchExec(ProgramTest):
+    """contrib/benchexec/lemmata.py with stand-ins for the parts of BenchExec that it uses."""
+
+    def setUp(self):
+        super().setUp()
+        template, result = types.ModuleType("template"), types.ModuleType("result")
+        template.BaseTool2 = object
+        for name, value in (("TRUE_PROP", "true"), ("FALSE_PROP", "false"), ("UNKNOWN", "unknown"), ("ERROR", "ERROR")):
+            setattr(result, "RESULT_" + name, value)
+        package, tools = types.ModuleType("benchexec"), types.ModuleType("benchexec.tools")
+        package.result, package.tools, tools.template = result, tools, template
+        modules = {"benchexec": package, "benchexec.result": result, "benchexec.tools": tools,
+                   "benchexec.tools.template": template}
+        with unittest.mock.patch.dict(sys.modules, modules):
+            spec = importlib.util.spec_from_file_location("lemmata_tool", ROOT / "contrib/benchexec/lemmata.py")
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+        self.tool = module.Tool()
+
+    def result_of(self, *arguments):
+        """What the module makes of a real run."""
+        code, out, _ = self.run_program("check", *arguments)
+        exit_code = types.SimpleNamespace(value=code)
+        return self.tool.determine_result(
+            types.SimpleNamespace(exit_code=exit_code, output=out.splitlines(), was_timeout=False))
+
+    def test_results(self):
+        self.assertEqual(self.result_of(self.write("s.aag", support.SAFE)), "true")
+        self.assertEqual(self.result_of(self.write("u.aag", support.UNSAFE)), "false")
+        self.assertEqual(self.result_of("u.aag", "--depth", "1"), "unknown")
+        self.assertEqual(self.result_of(self.write("h.aag", support.HARD), "--timeout", "0.3"), "TIMEOUT")
+        self.assertEqual(self.result_of(self.write("x.aag", "aag")), "ERROR(input)")
+        self.assertEqual(self.result_of("none.aag"), "ERROR(file)")
+
+    def test_command_line(self):
+        task = types.SimpleNamespace(input_files_or_identifier=["a.c"], options={"data_model": "LP64"})
+        limits = types.SimpleNamespace(cputime=60, memory=2_000_000_000)
+        self.assertEqual(self.tool.cmdline("lemmata", ["--engine", "bmc"], task, limits),
+                         ["lemmata", "check", "--engine", "bmc", "--timeout", "60", "--memory", "1800",
+                          "--data-model", "LP64", "a.c"])
 
 
 if __name__ == "__main__":

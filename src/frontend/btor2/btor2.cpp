@@ -12,6 +12,7 @@
 
 #include "frontend/btor2/btor2_file.h"
 #include "frontend/btor2/operators.h"
+#include "frontend/yosys_place.h"
 #include "term/traverse.h"
 
 namespace lem::btor2 {
@@ -57,6 +58,7 @@ class Reader {
               std::span<const std::uint64_t> numbers) const;
   Result<Term> constant(Sort sort, const Btor2Word& digits) const;
   Term premise(std::string_view bad);
+  void observe(const Node& node);
 
   // Words of the current line, by index from the id.
   std::span<const Btor2Word> words() const { return file_.words_of(*line_); }
@@ -95,9 +97,11 @@ class Reader {
   std::vector<Term> inputs_;
   std::vector<Term> constraints_;
   std::vector<Property> properties_;
-  std::vector<Term> premises_;  // of the properties
+  std::vector<Term> premises_;                          // of the properties
+  std::vector<std::pair<std::string, Term>> observed_;  // signals with a name
   std::set<std::string> variable_names_;
   std::set<std::string> property_names_;
+  std::set<std::string> observed_names_;
 };
 
 std::string Reader::text(Sort sort) const {
@@ -331,6 +335,15 @@ Term Reader::premise(std::string_view bad) {
   return terms_.is_value(term) ? Term() : term;
 }
 
+/// A name for a node that is no state or input: `uext S x 0 NAME` and `output x NAME`, as Yosys
+/// writes them. Names that the file already has, and those of Yosys' own helpers, are left out.
+void Reader::observe(const Node& node) {
+  std::string name = symbol();
+  if (name.empty() || frontend::is_yosys_helper(name) || !is_bv(node.sort)) return;
+  if (variable_names_.contains(name) || !observed_names_.insert(name).second) return;
+  observed_.emplace_back(std::move(name), btor2_word(terms_, node.term));
+}
+
 /// bad, constraint and output lines.
 Status Reader::read_root() {
   if (auto s = want_words(3); !s) return s;
@@ -339,12 +352,16 @@ Status Reader::read_root() {
   if (tag() != "output" && !is_bit(node->sort))
     return error(
         2, "'" + std::string(tag()) + "' needs a bitvec 1, found " + with_article(node->sort));
+  if (tag() == "output") observe(*node);
   if (tag() == "constraint") constraints_.push_back(btor2_truth(terms_, node->term));
   if (tag() == "bad") {
     std::string place = "b" + std::to_string(properties_.size());
     std::string name = symbol().empty() ? place : symbol();
     while (!property_names_.insert(name).second) name += "_" + place;
-    properties_.push_back({name, btor2_truth(terms_, node->term), place});
+    SourcePos at = frontend::yosys_place(line_->comment);
+    if (at.line == 0) at = {path_, line_->number, words()[0].column};
+    properties_.push_back(
+        {name, btor2_truth(terms_, node->term), place, Goal::Avoid, std::move(at)});
     premises_.push_back(premise(words()[2].text));
   }
   return define(Kind::Other, {}, {}, false);
@@ -448,6 +465,7 @@ Status Reader::read_operator(const Btor2Operator& op) {
   Term term = apply_btor2(terms_, op.op, arg_terms, static_cast<std::uint32_t>(numbers[0]),
                           static_cast<std::uint32_t>(numbers[1]));
   Sort given = is_predicate(op.shape) ? terms_.bv_sort(1) : *sort;
+  if (op.op == Btor2Op::Uext && numbers[0] == 0) observe({Kind::Expression, false, given, term});
   return define(Kind::Expression, given, term, over_inputs);
 }
 
@@ -488,6 +506,9 @@ Result<Problem> Reader::finish() {
   problem.properties = std::move(properties_);
   problem.source.file = path_;
   problem.source.format = "btor2";
+  // A state may get its name after an alias has it.
+  std::erase_if(observed_, [&](const auto& one) { return variable_names_.contains(one.first); });
+  problem.source.observed = std::move(observed_);
   return problem;
 }
 

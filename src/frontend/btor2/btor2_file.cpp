@@ -16,12 +16,13 @@ static bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/// Appends the words of one line; a comment starts with a word that starts with ';'.
-static void split_line(std::string_view line, std::vector<Btor2Word>& words) {
+/// Appends the words of one line; a comment starts with a word that starts with ';'. Returns it.
+static std::string_view split_line(std::string_view line, std::vector<Btor2Word>& words) {
   std::size_t at = 0;
   while (true) {
     while (at < line.size() && is_blank(line[at])) ++at;
-    if (at == line.size() || line[at] == ';') return;
+    if (at == line.size()) return {};
+    if (line[at] == ';') return line.substr(at + 1);
     std::size_t start = at;
     while (at < line.size() && !is_blank(line[at])) ++at;
     words.push_back({line.substr(start, at - start), static_cast<std::uint32_t>(start + 1)});
@@ -42,12 +43,12 @@ Result<Btor2File> split_btor2(const std::string& path, std::string_view bytes) {
     if (std::size_t nul = text.find('\0'); nul != text.npos)
       return error(static_cast<std::uint32_t>(nul + 1), "a zero byte in a text file");
     auto first = static_cast<std::uint32_t>(file.words.size());
-    split_line(text, file.words);
+    std::string_view comment = split_line(text, file.words);
     auto count = static_cast<std::uint32_t>(file.words.size()) - first;
     if (count == 0) continue;
 
     const Btor2Word& id = file.words[first];
-    Btor2Line line{number, 0, first, count};
+    Btor2Line line{number, 0, first, count, comment};
     if (!parse_btor2_number(id.text, line.id) || line.id == 0)
       return error(id.column, "expected a positive id at the start of the line, found '" +
                                   std::string(id.text.substr(0, 24)) + "'");

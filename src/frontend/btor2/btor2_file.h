@@ -17,12 +17,13 @@ struct Btor2Word {
   std::uint32_t column;
 };
 
-/// `id tag argument...`, a symbol counted as an argument, without the comment.
+/// `id tag argument...`, a symbol counted as an argument.
 struct Btor2Line {
   std::uint32_t number;
   std::uint64_t id;
   std::uint32_t first_word;  // of the id
   std::uint32_t num_words;
+  std::string_view comment{};  // without its semicolon; yosys writes places of sources there
 };
 
 struct Btor2File {

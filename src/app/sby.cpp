@@ -1,0 +1,255 @@
+#include "app/sby.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "app/supervisor.h"
+#include "base/context.h"
+#include "check/certify.h"
+#include "frontend/frontend.h"
+#include "portfolio/prove.h"
+#include "portfolio/selection.h"
+#include "schedule/schedule.h"
+#include "writer/aiger.h"
+#include "writer/btor2.h"
+
+namespace lem::app {
+
+namespace {
+
+/// Whose answers are given. Aiger: a line 0, 1 or 2 and a witness; Btormc and Pono: a witness that
+/// starts with `sat`, and a line of their own when there is none.
+enum class Protocol : std::uint8_t { Aiger, Btormc, Pono };
+
+struct Persona {
+  std::string_view name;
+  Protocol protocol;
+  std::string_view bound_option;  // before the last step to look at; empty: a plain number
+  bool always_bounded;
+};
+constexpr std::array kPersonas = {
+    Persona{"suprove", Protocol::Aiger, "+", false},
+    Persona{"avy", Protocol::Aiger, "+", false},
+    Persona{"aigbmc", Protocol::Aiger, "", true},
+    Persona{"rIC3", Protocol::Aiger, "--bmc-max-k", false},
+    Persona{"btormc", Protocol::Btormc, "-kmax", true},
+    Persona{"pono", Protocol::Pono, "-k", true},
+};
+
+const Persona* find_persona(std::string_view name) {
+  for (const Persona& engine : kPersonas)
+    if (engine.name == name) return &engine;
+  return nullptr;
+}
+
+struct Task {
+  const Persona* engine = nullptr;
+  std::string file;
+  std::optional<std::uint32_t> last_step;  // none: prove
+  std::uint32_t first_step = 0;
+  bool all = false;  // a witness for each property, not for the first one alone
+};
+
+std::optional<std::uint32_t> number(const std::string& text) {
+  std::uint32_t value = 0;
+  auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool whole = failed == std::errc{} && end == text.data() + text.size() && value <= 1'000'000;
+  return whole ? std::optional(value) : std::nullopt;
+}
+
+/// Options that mean nothing here are passed over, as the engines have many.
+Result<Task> parse(const Persona& engine, std::span<const std::string> args) {
+  auto usage = [&](std::string message) {
+    return Error{
+        {}, "as " + std::string(engine.name) + ": " + std::move(message), ErrorKind::Usage};
+  };
+  if (args.empty()) return usage("expected a model as the last argument");
+  Task task{&engine, args.back(), {}, 0, false};
+  std::span<const std::string> options = args.first(args.size() - 1);
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const std::string& option = options[i];
+    if (engine.bound_option.empty() && !task.last_step && number(option)) {
+      task.last_step = number(option);
+      continue;
+    }
+    bool bound = !engine.bound_option.empty() && option == engine.bound_option;
+    bool skip = option == "-kmin";
+    bool stop_first = option == "--stop-first";
+    if (!bound && !skip && !stop_first) continue;
+    std::optional<std::uint32_t> value;
+    if (i + 1 < options.size()) value = number(options[++i]);
+    if (!value) return usage("expected a number after " + option);
+    if (bound) task.last_step = value;
+    if (skip) task.first_step = *value;
+    if (stop_first) task.all = *value == 0;
+  }
+  if (engine.always_bounded && !task.last_step) return usage("expected the last step to look at");
+  if (task.first_step != 0)
+    return usage("-kmin is not supported: steps are looked at from the first");
+  return task;
+}
+
+class Conversation {
+ public:
+  Conversation(const Task& task, const Problem& problem, Console& console)
+      : task_(task), problem_(problem), console_(console) {}
+
+  /// What comes before any answer.
+  void open() {
+    if (task_.engine->protocol == Protocol::Btormc)
+      console_.out("[btormc] calling BMC on " + std::to_string(problem_.properties.size()) +
+                   " properties\n");
+  }
+
+  /// An error once nothing more is to be said.
+  Status settle(std::size_t property, const check::Certified& outcome) {
+    const Verdict& verdict = outcome.verdict();
+    if (std::holds_alternative<Safe>(verdict)) {
+      ++safe_;
+      ++settled_;
+      return Ok{};
+    }
+    if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
+      if (unknown->reason == Reason::BoundReached) ++settled_;
+      return Ok{};
+    }
+    ++settled_;
+    // A bound of 0 cannot be given to the engine: it looks one step further.
+    if (task_.last_step && depth(verdict) > *task_.last_step) return Ok{};
+    show(property, outcome);
+    witnesses_ = true;
+    if (task_.all) return Ok{};
+    return Error{{}, "answered", ErrorKind::Internal};
+  }
+
+  /// The last word; whether the protocol had an answer.
+  bool close() {
+    std::size_t all = problem_.properties.size();
+    switch (task_.engine->protocol) {
+      case Protocol::Aiger:
+        if (witnesses_) return true;
+        // Under a bound 2 means that no step up to it fails.
+        if (safe_ < all && task_.last_step && settled_ < all) return false;
+        console_.out(safe_ == all ? "0\nb0\n.\n" : "2\nb0\n.\n");
+        return true;
+      case Protocol::Btormc:
+        if (!(witnesses_ && !task_.all) && settled_ < all) return false;
+        console_.out("[btormc] deleting model checker: " + std::to_string(all) + " properties\n");
+        return true;
+      case Protocol::Pono:
+        if (witnesses_) return true;
+        if (settled_ < all) return false;
+        console_.out("unknown\n");
+        return true;
+    }
+    unreachable();
+  }
+
+ private:
+  static std::size_t depth(const Verdict& verdict) {
+    const Unsafe& unsafe = std::get<Unsafe>(verdict);
+    return (std::holds_alternative<Trace>(unsafe.run) ? unsafe.trace().inputs.size()
+                                                      : unsafe.term_trace().steps.size()) -
+           1;
+  }
+
+  void show(std::size_t property, const check::Certified& outcome) {
+    std::string bound = std::to_string(depth(outcome.verdict()));
+    switch (task_.engine->protocol) {
+      case Protocol::Aiger:
+        console_.out(writer::write_aiger_witness(problem_, property, outcome));
+        return;
+      case Protocol::Btormc:
+        console_.out("[btormc] at bound k = " + bound + '\n' +
+                     writer::write_btor2_witness(problem_, property, outcome));
+        return;
+      case Protocol::Pono:
+        console_.out("at bound " + bound + '\n' +
+                     writer::write_btor2_witness(problem_, property, outcome));
+        return;
+    }
+    unreachable();
+  }
+
+  const Task& task_;
+  const Problem& problem_;
+  Console& console_;
+  std::size_t safe_ = 0;
+  std::size_t settled_ = 0;  // for good, or up to the bound
+  bool witnesses_ = false;
+};
+
+/// Answers in the protocol; false if there is none to give.
+bool converse(const Task& task, const Problem& problem, Supervisor& supervisor, Console& console) {
+  const portfolio::Selectable* engine = portfolio::find_selectable(task.last_step ? "bmc" : "auto");
+  Options options = portfolio::declared_options();
+  [[maybe_unused]] bool set = options.set_all(engine->settings).ok();
+  if (task.last_step)
+    set = set &&
+          options.set_all("bmc.max-depth=" + std::to_string(std::max(*task.last_step, 1U))).ok();
+  if (task.last_step == 0U) set = set && options.set_all("bmc.step=1").ok();
+  assert(set && "the engines have these options");
+  Stats stats;
+  Log log;
+  Progress progress;
+  Context ctx{options, stats, log, progress, supervisor.token()};
+  Conversation conversation(task, problem, console);
+  conversation.open();
+  std::vector<std::size_t> all(problem.properties.size());
+  std::iota(all.begin(), all.end(), 0);
+  schedule::Hooks hooks;
+  hooks.prove = [&](const Problem& one, const Context& inner) -> Result<portfolio::Decision> {
+    try {
+      return portfolio::prove(one, *engine, {portfolio::Certify::Yes, check::Native::Never}, inner);
+    } catch (const std::bad_alloc&) {
+      supervisor.request(StopCause::Memory);
+      return portfolio::Decision{check::trust_unchecked(Unknown{Reason::Stopped}), {}};
+    }
+  };
+  hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view) {
+    return conversation.settle(property, outcome);
+  };
+  hooks.native = check::Native::Never;
+  Status done = schedule::check_all(problem, all, engine->engine, hooks, ctx);
+  if (!done && done.error().message != "answered") return false;
+  return conversation.close();
+}
+
+}  // namespace
+
+bool is_sby_engine(std::string_view name) {
+  return find_persona(name) != nullptr;
+}
+
+std::string sby_engines() {
+  std::string out;
+  for (const Persona& engine : kPersonas)
+    out += (out.empty() ? "" : ", ") + std::string(engine.name);
+  return out;
+}
+
+ExitCode run_as_engine(std::string_view name, std::span<const std::string> args, Console& console) {
+  Result<Task> task = parse(*find_persona(name), args);
+  if (!task) return console.fail(task.error());
+  auto give_up = [&](StopCause) { _exit(static_cast<int>(ExitCode::Unknown)); };
+  Supervisor supervisor({}, {[] {}, give_up});
+  if (Status watching = supervisor.watching(); !watching) return ExitCode::Internal;
+  Result<Problem> problem = frontend::read_problem(task->file, {}, nullptr, supervisor.token());
+  if (!problem) return exit_code(problem.error().kind);
+  bool aiger = task->engine->protocol == Protocol::Aiger;
+  bool fits = aiger ? problem->is_bits() : problem->source.format == "btor2";
+  if (!fits || problem->properties.empty()) return ExitCode::Usage;
+  bool answered = converse(*task, *problem, supervisor, console);
+  supervisor.stand_down();
+  return answered ? ExitCode::Safe : ExitCode::Unknown;
+}
+
+}  // namespace lem::app
