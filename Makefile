@@ -6,7 +6,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs format lint deps unit asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress clean
 
 all: build
 
@@ -29,18 +29,27 @@ test: build checks unit asan fuzz-smoke ## all tests
 unit: build
 	@cd $(BUILD) && ctest -j $(JOBS) --output-on-failure --no-tests=error
 
-# What reads files and keeps the data; `make asan-all` adds engines, transforms, solvers and the
-# application, which takes twice as long to build.
+# What reads files and keeps the data; `make asan-all` adds engines, transforms, solvers, the front
+# end for C and the application, which takes three times as long to build.
 SANITIZED = unit_base unit_sat unit_term unit_frontend unit_check unit_writer
 
-asan: deps ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@$(CMAKE) -B $(ASAN) -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DLEM_SANITIZE=ON > /dev/null
-	@cmake --build $(ASAN) -j $(JOBS) --target $(SANITIZED)
+# One instrumented build for unit tests and libFuzzer's targets. Without optimization it compiles in
+# half the time; `make fuzz`, which runs for long, has a faster one of its own.
+INSTRUMENTED = $(CMAKE) -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=Debug -DLEM_SANITIZE=ON
+
+asan-build: deps
+	@tools/install_deps.sh fuzz
+	@$(INSTRUMENTED) -B $(ASAN) -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DLEM_C=OFF > /dev/null
+	@cmake --build $(ASAN) -j $(JOBS) --target $(SANITIZED) fuzz_targets
+
+asan: asan-build ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@cd $(ASAN) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_(base|sat|term|frontend|check|writer)$$'
 
-asan-all: asan
-	@cmake --build $(ASAN) -j $(JOBS) --target unit_tests
-	@cd $(ASAN) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_'
+asan-all: deps ## all unit tests under the sanitizers
+	@tools/install_deps.sh fuzz
+	@$(INSTRUMENTED) -B $(ASAN)-all -DCMAKE_CXX_FLAGS_DEBUG=-O0 > /dev/null
+	@cmake --build $(ASAN)-all -j $(JOBS) --target unit_tests
+	@cd $(ASAN)-all && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_'
 
 # The contracts of the algorithms cost queries: lemmas are inductive when they are added, frames are
 # monotone, obligations replay. Random models are small enough for them.
@@ -51,11 +60,11 @@ checked: deps ## engines on random models with the costly assertions on
 
 fuzz-build: deps
 	@tools/install_deps.sh fuzz
-	@$(CMAKE) -B $(FUZZ) -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DLEM_FUZZ=ON > /dev/null
+	@$(INSTRUMENTED) -B $(FUZZ) -DCMAKE_CXX_FLAGS_DEBUG=-O1 -DLEM_C=OFF > /dev/null
 	@cmake --build $(FUZZ) -j $(JOBS) --target fuzz_targets
 
-fuzz-smoke: fuzz-build ## every libFuzzer target over its corpus and a fixed number of inputs
-	@python3 tools/fuzz.py $(FUZZ) --runs
+fuzz-smoke: asan-build ## every libFuzzer target over its corpus and a fixed number of inputs
+	@python3 tools/fuzz.py $(ASAN) --runs
 
 fuzz: fuzz-build ## libFuzzer, all targets in turn for MINUTES in total; keeps what it finds in build-fuzz
 	@python3 tools/fuzz.py $(FUZZ) --minutes $(or $(MINUTES),10) $(FUZZ_ARGS)
@@ -106,6 +115,10 @@ bench-treeic3: build ## presets of treeic3 beside ic3ia and ic3cfa (BENCH_ARGS=-
 bench-profile: build ## share of time outside the solvers, longest runs of bench-terms
 	@python3 bench/shares.py --build $(BUILD) $(BENCH_ARGS)
 
+bench-verilog: build ## designs of tests/verilog along every route, beside ABC and Icarus Verilog
+	@tools/install_deps.sh bench
+	@python3 bench/verilog.py --build $(BUILD) $(BENCH_ARGS)
+
 bench-programs: build ## C programs, folder by folder: auto and ic3cfa
 	@python3 bench/programs.py --build $(BUILD) $(BENCH_ARGS)
 
@@ -131,4 +144,4 @@ lint: build ## clang-tidy over our sources
 	@tools/lint.sh $(BUILD)
 
 clean:
-	rm -rf $(BUILD) $(ASAN) $(CHECKED) $(FUZZ)
+	rm -rf $(BUILD) $(ASAN) $(ASAN)-all $(CHECKED) $(FUZZ)

@@ -25,7 +25,7 @@ ALLOWED = {
     "check": {"base", "term", "model", "ctext", "sat", "smt"},
     "writer": {"base", "term", "model", "ctext", "check/certify.h"},
     "portfolio": {"base", "term", "sat", "smt", "model", "engine", "transform", "check"},
-    "schedule": {"base", "term", "sat", "smt", "model", "engine", "check"},
+    "schedule": {"base", "term", "sat", "smt", "model", "engine", "transform", "check", "portfolio"},
     "app": {"schedule", "base", "term", "sat", "smt", "model", "ctext", "frontend", "transform", "portfolio",
             "check", "writer"},
 }

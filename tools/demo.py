@@ -10,8 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIMEOUT = 60
 # Extension of the certificate, by extension of the model; SMT-LIB for the others.
 CERTIFICATE = {".aag": ".aag", ".aig": ".aig", ".btor": ".btor2", ".btor2": ".btor2", ".c": ".yml",
-               ".st": ".txt", ".scl": ".txt"}
-WITNESS = {".c": ".yml"}
+               ".st": ".txt", ".scl": ".txt", ".sv": ".btor2"}
+WITNESS = {".c": ".yml", ".sv": ".wit"}
 EXTENSIONS = (*CERTIFICATE, ".vmt", ".smt2", ".lus")
 
 
@@ -72,9 +72,10 @@ def main():
         results, witness, certificate = check(build, model, out)
         several = len(results["results"]) > 1
         for result in results["results"]:
-            option, path = (("--witness", witness) if result["verdict"] == "unsafe"
-                            else ("--certificate", certificate))
-            path = labelled(path, result["property"], several)
+            # A goal that is reached is safe, with the run as its evidence.
+            option, path = "--witness", labelled(witness, result["property"], several)
+            if not pathlib.Path(path).exists():
+                option, path = "--certificate", labelled(certificate, result["property"], several)
             evidence, shown = "", ""
             if result["verdict"] != "unknown":
                 evidence = validate(build, model, option, path)

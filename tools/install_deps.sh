@@ -4,10 +4,10 @@
 set -eu
 
 case "${1:-build}" in
-  build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libpugixml-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz libseccomp-dev bubblewrap" ;;
+  build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libpugixml-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz libseccomp-dev bubblewrap yosys iverilog gtkwave" ;;
   format) wanted="clang-format" ;;
   lint) wanted="clang-tidy" ;;
-  fuzz) wanted="clang-14 libclang-rt-14-dev" ;;
+  fuzz) wanted="clang-14 libclang-rt-14-dev csmith libcsmith-dev" ;;
   bench) wanted="berkeley-abc valgrind" ;;
   *) echo "usage: install_deps.sh build|format|lint|bench|fuzz" >&2; exit 64 ;;
 esac
@@ -26,7 +26,7 @@ for package in $wanted; do
   # A compiler, cmake, ninja or python from elsewhere will do.
   case "$package" in
     ninja-build) command -v ninja > /dev/null && continue ;;
-    g++ | cmake | python3 | clang-format | clang-tidy | berkeley-abc | valgrind) command -v "$package" > /dev/null && continue ;;
+    g++ | cmake | python3 | clang-format | clang-tidy | berkeley-abc | valgrind | yosys | iverilog) command -v "$package" > /dev/null && continue ;;
   esac
   missing="$missing $package"
 done

@@ -13,7 +13,7 @@
 #include "support/random_aig.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 #ifdef LEM_CHECKED_BUILD
@@ -108,4 +108,4 @@ TEST_P(EnginesFuzz, AgreeWithExplicitSearch) {
 INSTANTIATE_TEST_SUITE_P(Shard, EnginesFuzz, testing::Range(std::uint64_t{0}, kShards));
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

@@ -14,7 +14,7 @@
 #include "transform/terms/int_decoding.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 /// Random formulas over three words of different widths, with the operators that have an exact
@@ -165,4 +165,4 @@ TEST(IntegersFuzz, EvidenceComesBack) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine

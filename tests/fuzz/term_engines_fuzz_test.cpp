@@ -19,7 +19,7 @@
 #include "support/random_system.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::engine {
 namespace {
 
 struct Theory {
@@ -168,4 +168,4 @@ INSTANTIATE_TEST_SUITE_P(Theories, TermEnginesFuzz, testing::ValuesIn(theories()
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::engine
