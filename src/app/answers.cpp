@@ -8,59 +8,111 @@
 
 #include "app/evidence.h"
 #include "app/reporting.h"
+#include "base/time_box.h"
 
-namespace lem {
+namespace lem::app {
 
 /// Looks for a vacuous proof within a tenth of the time that the proof took, but some time at
 /// least.
-std::string Answers::vacuous(std::size_t property, const writer::PropertyResult& result) {
+std::string Answers::vacuous(std::size_t property, const writer::PropertyResult& result,
+                             const Context& ctx) {
   const auto* safe = std::get_if<Safe>(&result.outcome.verdict());
-  if (safe == nullptr || run_.ctx.stopped()) return {};
-  TimerScope scope(run_.ctx.stats.timer("app.vacuity"));
+  if (safe == nullptr || ctx.stopped()) return {};
+  TimerScope scope(ctx.stats.timer("app.vacuity"));
   check::Vacuity::Budget budget(std::clamp(result.seconds / 10, 1.0, 5.0));
   try {
     Problem original = focus(run_.problem, property);
-    std::optional<std::string> why = vacuity_.of(
-        original, safe->certificate, run_.remarks.premise(property), budget, run_.ctx.stop);
+    std::optional<std::string> why =
+        vacuity_.of(original, safe->certificate, run_.remarks.premise(property), budget, ctx.stop);
     if (why) return *why;
-    return unreached_premise(original, result.seconds, run_.ctx, ask_);
+    if (!no_cycle_) no_cycle_ = no_cycle_ends(original, result.seconds, ctx, ask_);
+    if (!no_cycle_->empty()) return *no_cycle_;
+    return unreached_premise(original, result.seconds, ctx, ask_);
   } catch (const std::bad_alloc&) {
     return {};  // the proof stands
   }
 }
 
-Status Answers::settle(std::size_t property, check::Certified outcome, std::string_view method) {
+/// "auto: ic3"; an engine that was asked for stands alone, with its preset.
+static std::string engine_label(const std::string& asked, std::string_view by) {
+  std::string engine = asked.substr(0, asked.find(':'));
+  return by.empty() || by == engine ? asked : asked + ": " + std::string(by);
+}
+
+Status Answers::settle(std::size_t property, check::Certified outcome, std::string_view by) {
   const CheckRequest& request = run_.request;
   std::string engine = request.engine.substr(0, request.engine.find(':'));
   writer::PropertyResult result{run_.problem.properties[property].name,
                                 std::move(outcome),
                                 {},
-                                request.engine,
+                                engine_label(request.engine, by),
                                 run_.supervisor.elapsed() - start_,
                                 {}};
   result.goal = run_.problem.properties[property].goal;
-  if (!method.empty()) result.engine += ": " + std::string(method);
   result.reason = reason_text(result.outcome.verdict(), run_.supervisor.cause());
   bool unknown = std::holds_alternative<Unknown>(result.outcome.verdict());
   if (unknown && !result.outcome.note().empty()) result.reason += ": " + result.outcome.note();
   result.depth = depth_of(result.outcome.verdict(), engine, run_.ctx.stats);
-  result.vacuous = vacuous(property, result);
   auto place = static_cast<std::size_t>(
       std::find(run_.chosen.begin(), run_.chosen.end(), property) - run_.chosen.begin());
   run_.board.settle(place, result);
   if (run_.chosen.size() > 1)
     run_.console.set_tally(
-        fmt::format("{} of {} settled", run_.board.settled(), run_.chosen.size()));
+        fmt::format("{} of {} settled", run_.board.settled(), run_.board.expected()));
   if (request.native == check::Native::Sandbox &&
-      result.outcome.how() == check::Certification::Replayed)
+      result.outcome.how() == check::Certification::Replayed && !result.outcome.note().empty())
     run_.console.err("note: " + result.property +
                      " is certified by replay: " + result.outcome.note());
-  Status written =
-      write_evidence(request.outputs, run_.problem, property, run_.labels[place], result.outcome);
+  return write(place, result.outcome);
+}
+
+/// Evidence without a form that was asked for is reported and costs no other property its verdict.
+Status Answers::write(std::size_t place, const check::Certified& outcome) {
+  Status written = write_evidence(run_.request.outputs, run_.problem, run_.chosen[place],
+                                  run_.labels[place], outcome, run_.remarks.verilog.get());
+  if (!written && written.error().kind == ErrorKind::Usage) {
+    run_.console.err(written.error().text());
+    incomplete_ = true;
+    written = Ok{};
+  }
   if (written && run_.console.output_lost())
     written = Error{{}, "standard output is lost", ErrorKind::Internal};
-  lost_ = !written;
+  lost_ = lost_ || !written;
   return written;
 }
 
-}  // namespace lem
+Status Answers::settle_rest() {
+  for (std::size_t place = 0; place < run_.chosen.size(); ++place)
+    if (!run_.board.has(place))
+      if (Status done =
+              settle(run_.chosen[place], check::trust_unchecked(Unknown{Reason::Stopped}), {});
+          !done)
+        return done;
+  return Ok{};
+}
+
+/// Takes no longer than the run did, but some seconds at least.
+Status Answers::look_again() {
+  if (run_.ctx.stopped()) return Ok{};
+  TimeBox box(run_.ctx.stop, TimeBox::Seconds(std::max(20.0, run_.supervisor.elapsed())));
+  Context ctx{run_.ctx.options, run_.ctx.stats, run_.ctx.log, run_.ctx.progress, box.token()};
+  for (std::size_t place = 0; place < run_.chosen.size() && !ctx.stopped(); ++place) {
+    writer::PropertyResult result = run_.board.report().results[place];
+    if (std::string why = vacuous(run_.chosen[place], result, ctx); !why.empty()) {
+      result.vacuous = std::move(why);
+      run_.board.amend(place, std::move(result));
+      continue;
+    }
+    if (!std::holds_alternative<Unsafe>(result.outcome.verdict())) continue;
+    auto shorter = shorter_run(focus(run_.problem, run_.chosen[place]), result.outcome,
+                               result.seconds, ctx, ask_);
+    if (!shorter) continue;
+    result.outcome = *std::move(shorter);
+    result.depth = depth_of(result.outcome.verdict(), {}, run_.ctx.stats);
+    if (Status done = write(place, result.outcome); !done) return done;
+    run_.board.amend(place, std::move(result));
+  }
+  return Ok{};
+}
+
+}  // namespace lem::app

@@ -1,8 +1,10 @@
-// What happens with a verdict once it is certified: the look for a vacuous proof, the verdict line,
-// the row of the report, the evidence file.
+// What happens with a verdict once it is certified: the verdict line, the row of the report, the
+// evidence file. When all are known there is a second look: for vacuous proofs, and for shorter
+// runs of PLC programs. No verdict waits for that of another property.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,7 +21,7 @@
 #include "model/problem.h"
 #include "model/remarks.h"
 
-namespace lem {
+namespace lem::app {
 
 class Answers {
  public:
@@ -38,20 +40,30 @@ class Answers {
   Answers(const Run& run, AskAgain ask)
       : run_(run), ask_(std::move(ask)), start_(run.supervisor.elapsed()) {}
 
-  /// The verdict of one of the chosen properties. `method`: what answered, if not the engine that
-  /// was asked for. An error if its evidence could not be written, or nobody reads the verdicts.
-  Status settle(std::size_t property, check::Certified outcome, std::string_view method);
-  /// Whether settle() failed.
+  /// The verdict of one of the chosen properties, and the engine or method that answered. An error
+  /// if its evidence could not be written, or nobody reads the verdicts.
+  Status settle(std::size_t property, check::Certified outcome, std::string_view by);
+  /// Every property without a verdict: the run is stopped.
+  Status settle_rest();
+  /// The second look.   require: every property has its verdict
+  Status look_again();
+  /// Whether one of these failed.
   bool lost() const { return lost_; }
+  /// Whether some evidence has no form that was asked for; that was said, and the run goes on.
+  bool incomplete() const { return incomplete_; }
 
  private:
-  std::string vacuous(std::size_t property, const writer::PropertyResult& result);
+  Status write(std::size_t place, const check::Certified& outcome);
+  std::string vacuous(std::size_t property, const writer::PropertyResult& result,
+                      const Context& ctx);
 
   Run run_;
   AskAgain ask_;
   double start_;
   bool lost_ = false;
+  bool incomplete_ = false;
   check::Vacuity vacuity_;
+  std::optional<std::string> no_cycle_;  // why no cycle ends, once that was asked
 };
 
-}  // namespace lem
+}  // namespace lem::app

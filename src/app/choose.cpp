@@ -7,9 +7,9 @@
 #include "base/near_names.h"
 #include "frontend/frontend.h"
 
-namespace lem {
+namespace lem::app {
 
-/// Marks what `wanted` means; false if that is nothing.
+/// Marks what `wanted` means as a name or pattern of `names`; false if that is nothing.
 static bool mark(const std::string& wanted, std::span<const std::string> names,
                  std::vector<bool>& chosen) {
   bool exact = std::find(names.begin(), names.end(), wanted) != names.end();
@@ -25,11 +25,17 @@ Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
                                                    std::span<const std::string> wanted) {
   if (problem.properties.empty())
     return frontend::nothing_to_check(problem.source.file, problem.source.format);
+  // In Verilog a name is place and label; the label alone will do.
+  bool labels_too = problem.source.format == "verilog";
   std::vector<std::string> names;
-  for (const Property& property : problem.properties) names.push_back(property.name);
+  std::vector<std::string> labels;
+  for (const Property& property : problem.properties) {
+    names.push_back(property.name);
+    labels.push_back(labels_too ? property.symbol : "");
+  }
   std::vector<bool> chosen(names.size(), wanted.empty());
   for (const std::string& one : wanted)
-    if (!mark(one, names, chosen))
+    if (!mark(one, names, chosen) && !(labels_too && mark(one, labels, chosen)))
       return Error{{problem.source.file},
                    "no property is called '" + one + "'" + near_names(one, names),
                    ErrorKind::Usage};
@@ -39,4 +45,4 @@ Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
   return result;
 }
 
-}  // namespace lem
+}  // namespace lem::app

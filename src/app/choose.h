@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::app {
 
 /// The properties that one of `wanted` names, in input order; all if nothing is wanted. A name is
 /// meant as it is if a property has it, else as a pattern with *, ? and [...]. One that names
@@ -17,4 +17,4 @@ namespace lem {
 Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
                                                    std::span<const std::string> wanted);
 
-}  // namespace lem
+}  // namespace lem::app

@@ -12,11 +12,12 @@
 #include "app/pipeline.h"
 #include "app/properties.h"
 #include "app/request.h"
+#include "app/sby.h"
 #include "app/validate.h"
 #include "app/validate_options.h"
 #include "app/version.h"
 
-namespace lem {
+namespace lem::app {
 
 namespace {
 
@@ -29,6 +30,8 @@ struct CommandLine {
   frontend::ReadOptions convert_input;
   PropertiesRequest properties;
   std::string engine;  // of `engines` and `options`; empty: all
+  std::string sby_engine;
+  bool hwmcc = false;
   int verbosity = 0;
   bool quiet = false;
   bool no_progress = false;
@@ -38,7 +41,7 @@ struct CommandLine {
 void declare_check(CLI::App& app, CommandLine& line) {
   CheckRequest& check = line.check;
   CLI::App* cmd = app.add_subcommand("check", "prove or refute the properties of a model");
-  cmd->add_option("FILE", check.file, "the model")->required();
+  declare_input(*cmd, check.file, check.input);
   cmd->add_option("--engine", check.engine, "NAME[:PRESET], see `lemmata engines`")
       ->capture_default_str();
   cmd->add_option("--property", check.properties,
@@ -46,10 +49,15 @@ void declare_check(CLI::App& app, CommandLine& line) {
                   "several times")
       ->take_all()
       ->allow_extra_args(false);
+  cmd->add_option("--depth", check.depth,
+                  "look for counterexamples of at most so many steps, with bmc; prove nothing")
+      ->check(CLI::Range(1U, 1'000'000U));
+  cmd->add_flag(
+      "--hwmcc", line.hwmcc,
+      "as in the hardware model checking competition: FILE WITNESS [CERTIFICATE], answers "
+      "sat, unsat and unknown");
   cmd->add_flag("--stream", check.stream, "print each verdict when it is known");
   declare_limits(*cmd, check.limits);
-  declare_c(*cmd, check.input.c);
-  declare_plc(*cmd, check.input.st);
   declare_native(*cmd, check.native);
   cmd->add_option("--set", check.settings, "engine.option=value, see `lemmata options`")
       ->take_all()
@@ -78,17 +86,17 @@ void declare(CLI::App& app, CommandLine& line) {
   declare_validation(*validate, line.validate);
 
   CLI::App* convert = app.add_subcommand("convert", "rewrite a model in another format");
-  convert->add_option("FILE", line.convert_from, "the model")->required();
-  declare_c(*convert, line.convert_input.c);
-  declare_plc(*convert, line.convert_input.st);
+  declare_input(*convert, line.convert_from, line.convert_input);
   convert->add_option("-o", line.convert_to, "where to; the extension says which format")
       ->required();
 
   CLI::App* properties = app.add_subcommand("properties", "what would be checked in a model");
-  properties->add_option("FILE", line.properties.file, "the model")->required();
+  declare_input(*properties, line.properties.file, line.properties.input);
   properties->add_option("--json", line.properties.json, "the same as JSON; - for standard output");
-  declare_c(*properties, line.properties.input.c);
-  declare_plc(*properties, line.properties.input.st);
+
+  CLI::App* sby = app.add_subcommand("sby", "take the place of an engine of SymbiYosys");
+  sby->add_option("--as", line.sby_engine, "the engine: " + sby_engines())->required();
+  sby->prefix_command();  // the rest is what sby gives that engine
 
   app.add_subcommand("engines", "the engines, the papers behind them and their presets")
       ->add_option("NAME", line.engine, "what one of them takes, and what its presets set");
@@ -103,16 +111,32 @@ LogLevel log_level(const CommandLine& line) {
   return line.verbosity == 2 ? LogLevel::Debug : LogLevel::Trace;
 }
 
+/// The command line of the hardware model checking competition: model, file for a witness, file
+/// for a certificate.
+Status take_hwmcc_files(CheckRequest& request) {
+  std::vector<std::string>& files = request.input.source.more_files;
+  if (files.size() > 2)
+    return Error{{}, "--hwmcc takes a model and at most two files for evidence", ErrorKind::Usage};
+  request.hwmcc = true;
+  if (!files.empty()) request.outputs.witness = files[0];
+  if (files.size() == 2) request.outputs.certificate = files[1];
+  files.clear();
+  return Ok{};
+}
+
 ExitCode run_check(CommandLine& line, Console& console) {
   CheckRequest& request = line.check;
+  if (line.hwmcc)
+    if (Status taken = take_hwmcc_files(request); !taken) return console.fail(taken.error());
   request.certify = line.no_certify ? portfolio::Certify::No : portfolio::Certify::Yes;
   request.progress = !line.no_progress && !line.quiet;
   request.quiet = line.quiet;
   request.log = log_level(line);
+  request.svcomp = request.input.c.errors == c::COptions::Errors::Together;
   try {
     return check_file(request, console);
   } catch (const std::bad_alloc&) {
-    console.out("unknown " + request.file + ": memory\n");
+    console.out(line.hwmcc ? "unknown\n" : "unknown " + request.file + ": memory\n");
     return ExitCode::Unknown;
   }
 }
@@ -133,6 +157,14 @@ ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   if (app.got_subcommand("convert"))
     return finish(convert_file(line.convert_from, line.convert_to, line.convert_input), console);
   if (app.got_subcommand("properties")) return list_properties(line.properties, console);
+  if (app.got_subcommand("sby")) {
+    if (!is_sby_engine(line.sby_engine))
+      return console.fail(
+          {{},
+           "unknown engine '" + line.sby_engine + "' (engines: " + sby_engines() + ")",
+           ErrorKind::Usage});
+    return run_as_engine(line.sby_engine, app.get_subcommand("sby")->remaining(), console);
+  }
   if (app.got_subcommand("engines"))
     return print(line.engine.empty() ? list_engines() : describe_engine(line.engine), console);
   if (app.got_subcommand("options"))
@@ -150,6 +182,11 @@ std::string one_line(std::string text) {
 }  // namespace
 
 static ExitCode run(int argc, char** argv, Console& console) {
+  // A link with the name of an engine is enough.
+  std::string_view program = argc > 0 ? argv[0] : "";
+  program.remove_prefix(program.rfind('/') == program.npos ? 0 : program.rfind('/') + 1);
+  if (is_sby_engine(program))
+    return run_as_engine(program, std::vector<std::string>(argv + 1, argv + argc), console);
   CommandLine line;
   CLI::App app("Lemmata proves or refutes safety properties by incremental induction", "lemmata");
   declare(app, line);
@@ -175,4 +212,4 @@ ExitCode run_command_line(int argc, char** argv) {
   return console.conclude(code);
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -3,8 +3,8 @@
 
 #include "app/exit_code.h"
 
-namespace lem {
+namespace lem::app {
 
 ExitCode run_command_line(int argc, char** argv);
 
-}  // namespace lem
+}  // namespace lem::app

@@ -10,7 +10,7 @@
 #include <climits>
 #include <cstring>
 
-namespace lem {
+namespace lem::app {
 
 static constexpr int kWaitMs = 50;
 static constexpr int kShortWaits = 6;
@@ -103,4 +103,4 @@ void Console::wipe_locked() {
   painted_ = false;
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -13,7 +13,7 @@
 #include "app/exit_code.h"
 #include "base/result.h"
 
-namespace lem {
+namespace lem::app {
 
 enum class LiveLine { Off, On };
 
@@ -61,4 +61,4 @@ class Console {
   std::string tally_;
 };
 
-}  // namespace lem
+}  // namespace lem::app

@@ -19,7 +19,7 @@
 #include "writer/file.h"
 #include "writer/vmt.h"
 
-namespace lem {
+namespace lem::app {
 
 /// Arrays with few elements become bits as well.
 static Result<Problem> to_bits(const Problem& problem) {
@@ -105,7 +105,8 @@ Status convert_file(const std::string& in, const std::string& out,
   }
   if (Status writable = check_writable({"-o", out}); !writable) return writable;
   Output output{"-o", out};
-  if (Status apart = check_apart(in, std::span(&output, 1)); !apart) return apart;
+  if (Status apart = check_apart(options.all_files(in), std::span(&output, 1)); !apart)
+    return apart;
   Result<Problem> problem = frontend::read_problem(in, options);
   if (!problem) return problem.error();
   Result<Problem> model = at_rung(*problem, *writer);
@@ -115,4 +116,4 @@ Status convert_file(const std::string& in, const std::string& out,
   return writer::write_file_atomically(out, *text);
 }
 
-}  // namespace lem
+}  // namespace lem::app

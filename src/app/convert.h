@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "frontend/frontend.h"
 
-namespace lem {
+namespace lem::app {
 
 /// Rewrites a model in the format that the extension of `out` names: .aag, .aig, .btor, .btor2,
 /// .vmt or .smt2 (Horn clauses); automata also as pictures, .dot or .svg. Usage error if there is
@@ -14,4 +14,4 @@ namespace lem {
 Status convert_file(const std::string& in, const std::string& out,
                     const frontend::ReadOptions& options);
 
-}  // namespace lem
+}  // namespace lem::app

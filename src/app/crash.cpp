@@ -10,7 +10,7 @@
 
 #include "app/exit_code.h"
 
-namespace lem {
+namespace lem::app {
 
 // Signal handlers take no context; written once at start-up.
 static std::atomic<pid_t> main_process{0};
@@ -39,4 +39,4 @@ void exit_70_on_crash() {
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
 }
 
-}  // namespace lem
+}  // namespace lem::app

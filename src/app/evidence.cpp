@@ -12,7 +12,9 @@
 #include "app/c_evidence.h"
 #include "app/evidence_form.h"
 #include "base/assert.h"
+#include "frontend/verilog/bench.h"
 #include "writer/aiger.h"
+#include "writer/bench.h"
 #include "writer/btor2.h"
 #include "writer/file.h"
 #include "writer/json.h"
@@ -22,7 +24,7 @@
 #include "writer/table.h"
 #include "writer/vcd.h"
 
-namespace lem {
+namespace lem::app {
 
 // File names have 255 bytes at most, and need room for a number, the rest and an extension.
 static constexpr std::size_t kLongestLabel = 100;
@@ -90,12 +92,13 @@ Status check_evidence_files(const CheckRequest& request, std::span<const std::st
         outputs.push_back({evidence.option, labelled(evidence.path, label)});
   for (const Output& output : outputs)
     if (Status writable = check_writable(output); !writable) return writable;
-  return check_apart(request.file, outputs);
+  return check_apart(request.input.all_files(request.file), outputs);
 }
 
 static Result<std::string> witness_text(WitnessForm form, const Problem& original,
                                         std::size_t property, const std::string& path,
-                                        const check::Certified& outcome) {
+                                        const check::Certified& outcome,
+                                        const VerilogSource* verilog) {
   switch (form) {
     case WitnessForm::Aiger:
       return writer::write_aiger_witness(original, property, outcome);
@@ -106,11 +109,16 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
     case WitnessForm::Json:
       return writer::write_json_witness(original, property, outcome);
     case WitnessForm::Vcd:
-      return writer::write_vcd(original, outcome);
+      return writer::write_vcd(original, outcome, verilog);
+    case WitnessForm::Bench: {
+      Result<VerilogBench> names = lem::verilog::read_bench(*verilog, {});
+      if (!names) return names.error();
+      return writer::write_bench(original, property, *verilog, *names, outcome);
+    }
     case WitnessForm::Yaml:
-      return c_violation(original, outcome);
+      return c_violation(focus(original, property), outcome);
     case WitnessForm::Harness:
-      return c_harness(original, outcome);
+      return c_harness(focus(original, property), outcome);
     case WitnessForm::Cycles: {
       const StProperty& about = original.source.st->properties[property];
       writer::StTable table = writer::st_table({original.cfa(), original.source.st}, outcome);
@@ -120,7 +128,7 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
                                   : writer::st_table_text(table, about);
     }
     case WitnessForm::Steps:
-      return c_steps(original, outcome);
+      return c_steps(focus(original, property), outcome);
   }
   unreachable();
 }
@@ -149,14 +157,15 @@ static Result<std::string> certificate_text(CertificateForm form, const Problem&
 }
 
 Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,
-                      const std::string& label, const check::Certified& outcome) {
+                      const std::string& label, const check::Certified& outcome,
+                      const VerilogSource* verilog) {
   const std::string& format = original.source.format;
   if (std::holds_alternative<Unsafe>(outcome.verdict()) && !outputs.witness.empty()) {
     std::string path =
         file_for(outputs.witness, label, original.properties[property], witness_extension(format));
     Result<WitnessForm> form = witness_form(format, path);
     if (!form) return form.error();
-    Result<std::string> text = witness_text(*form, original, property, path, outcome);
+    Result<std::string> text = witness_text(*form, original, property, path, outcome, verilog);
     if (!text) return text.error();
     return write_evidence_file(path, *text);
   }
@@ -186,4 +195,4 @@ std::string keep_input(const std::string& file) {
   return failed ? std::string() : kept.string();
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -8,9 +8,10 @@
 #include "app/request.h"
 #include "base/result.h"
 #include "model/problem.h"
+#include "model/verilog_source.h"
 #include "writer/run_report.h"
 
-namespace lem {
+namespace lem::app {
 
 /// Labels of the evidence files of several properties: the property names with all but letters,
 /// digits, '_' and '-' replaced, numbered where they collide. One property: no label.
@@ -30,11 +31,13 @@ Status check_evidence_files(const CheckRequest& request, std::span<const std::st
 
 /// Writes the witness of an unsafe property or the certificate of a safe one, as far as asked for.
 ///   require: check_evidence_forms() found nothing
+/// `verilog`: the design that the problem is from, if it is from one.
 Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,
-                      const std::string& label, const check::Certified& outcome);
+                      const std::string& label, const check::Certified& outcome,
+                      const VerilogSource* verilog = nullptr);
 
 /// Copies an input whose evidence was rejected to the folder for temporary files, under a name made
 /// from its content; returns where, or "" if that failed.
 std::string keep_input(const std::string& file);
 
-}  // namespace lem
+}  // namespace lem::app

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <filesystem>
 
-namespace lem {
+namespace lem::app {
 
 static Error no_such_form(std::string_view format, const std::string& path,
                           const std::string& there_is) {
@@ -41,6 +41,12 @@ Result<WitnessForm> witness_form(std::string_view format, const std::string& pat
     if (extension == ".vcd") return no_such_form(format, path, "a table in .txt, .csv or .json");
     return WitnessForm::Cycles;
   }
+  if (format == "verilog") {
+    if (extension == ".vcd") return WitnessForm::Vcd;
+    if (extension == ".v" || extension == ".sv") return WitnessForm::Bench;
+    if (extension == ".json") return WitnessForm::Json;
+    return extension == ".txt" ? WitnessForm::Table : WitnessForm::Btor2;
+  }
   if (format == "aiger" || format == "btor2") {
     if (extension == ".vcd") return WitnessForm::Vcd;
     if (extension == ".json")
@@ -62,7 +68,7 @@ Result<CertificateForm> certificate_form(std::string_view format, const std::str
       return no_such_form(format, path, "a witness circuit, .aag or .aig");
     return CertificateForm::Aiger;
   }
-  if (format == "btor2") {
+  if (format == "btor2" || format == "verilog") {
     if (aiger) return no_such_form(format, path, "a witness circuit in .btor2, or .smt2");
     return btor2 ? CertificateForm::Btor2 : CertificateForm::Smt;
   }
@@ -81,15 +87,15 @@ Result<CertificateForm> certificate_form(std::string_view format, const std::str
 }
 
 std::string_view witness_extension(std::string_view format) {
-  if (format == "aiger" || format == "btor2") return ".wit";
+  if (format == "aiger" || format == "btor2" || format == "verilog") return ".wit";
   return format == "c" ? ".yml" : ".txt";
 }
 
 std::string_view certificate_extension(std::string_view format) {
   if (format == "aiger") return ".aag";
-  if (format == "btor2") return ".btor2";
+  if (format == "btor2" || format == "verilog") return ".btor2";
   if (format == "st") return ".txt";
   return format == "c" ? ".yml" : ".smt2";
 }
 
-}  // namespace lem
+}  // namespace lem::app

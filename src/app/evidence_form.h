@@ -8,7 +8,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::app {
 
 enum class WitnessForm : std::uint8_t {
   Aiger,
@@ -19,7 +19,8 @@ enum class WitnessForm : std::uint8_t {
   Yaml,
   Harness,
   Steps,
-  Cycles
+  Cycles,
+  Bench
 };
 enum class CertificateForm : std::uint8_t { Aiger, Btor2, Smt, Yaml, Invariants };
 
@@ -34,4 +35,4 @@ Result<CertificateForm> certificate_form(std::string_view format, const std::str
 std::string_view witness_extension(std::string_view format);
 std::string_view certificate_extension(std::string_view format);
 
-}  // namespace lem
+}  // namespace lem::app

@@ -4,7 +4,7 @@
 #include "base/assert.h"
 #include "base/result.h"
 
-namespace lem {
+namespace lem::app {
 
 enum class ExitCode : int {
   Safe = 0,
@@ -30,4 +30,4 @@ inline ExitCode exit_code(ErrorKind kind) {
   unreachable();
 }
 
-}  // namespace lem
+}  // namespace lem::app

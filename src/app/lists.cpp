@@ -9,7 +9,7 @@
 #include "portfolio/selection.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::app {
 
 static std::string_view models_of(Rungs accepts) {
   if (accepts == Rungs::all()) return "all";
@@ -25,7 +25,7 @@ static std::string line(const std::string& name, std::string_view help, std::str
   return fmt::format("{:<20} {}{}{}\n", name, help, space, paper);
 }
 
-static std::string preset_name(const portfolio::Selectable& engine, const Preset& preset) {
+static std::string preset_name(const portfolio::Selectable& engine, const engine::Preset& preset) {
   return fmt::format("{}:{}", engine.id, preset.name);
 }
 
@@ -33,13 +33,14 @@ std::string list_engines() {
   std::string out;
   for (const portfolio::Selectable& engine : portfolio::all_selectable()) {
     out += line(std::string(engine.id), engine.help, engine.paper);
-    for (const Preset& preset : engine.presets)
+    for (const engine::Preset& preset : engine.presets)
       out += line(preset_name(engine, preset), preset.help, {});
   }
   return out;
 }
 
-static std::string settings_text(const portfolio::Selectable& engine, const Preset& preset) {
+static std::string settings_text(const portfolio::Selectable& engine,
+                                 const engine::Preset& preset) {
   if (preset.extends.empty()) return std::string(preset.settings);
   return fmt::format("{}:{} and {}", engine.id, preset.extends, preset.settings);
 }
@@ -54,7 +55,7 @@ Result<std::string> describe_engine(std::string_view id) {
   out += engine->options.empty()
              ? "  options: none\n"
              : fmt::format("  options: {}, see `lemmata options {}`\n", engine->options.size(), id);
-  for (const Preset& preset : engine->presets)
+  for (const engine::Preset& preset : engine->presets)
     out += fmt::format("  {}  {}\n      {}\n", preset_name(*engine, preset), preset.help,
                        settings_text(*engine, preset));
   return out;
@@ -99,4 +100,4 @@ Result<std::string> describe_options(std::string_view id) {
   return describe(engine->options);
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::app {
 
 /// One line for each engine and each preset.
 std::string list_engines();
@@ -18,4 +18,4 @@ std::string list_options();
 /// Those of an engine, or of `transform`. An unknown name is a usage error.
 Result<std::string> describe_options(std::string_view id);
 
-}  // namespace lem
+}  // namespace lem::app

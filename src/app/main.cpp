@@ -3,7 +3,7 @@
 #include "app/process_start.h"
 
 int main(int argc, char** argv) {
-  lem::prepare_process();
-  lem::exit_70_on_crash();
-  return static_cast<int>(lem::run_command_line(argc, argv));
+  lem::app::prepare_process();
+  lem::app::exit_70_on_crash();
+  return static_cast<int>(lem::app::run_command_line(argc, argv));
 }

@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-namespace lem {
+namespace lem::app {
 
 static Error usage(std::string message) {
   return {{}, std::move(message), ErrorKind::Usage};
@@ -59,16 +59,17 @@ static std::optional<std::string> identity(int stream) {
   return identity(info, "");
 }
 
-Status check_apart(const std::string& input, std::span<const Output> outputs) {
+Status check_apart(std::span<const std::string> inputs, std::span<const Output> outputs) {
   std::map<std::string, std::string> taken;  // by identity: the option that names it
-  if (auto id = identity(input)) taken[*id] = "the input";
+  for (const std::string& input : inputs)
+    if (auto id = identity(input)) taken[*id] = "the input";
   for (auto [stream, name] :
        {std::pair{STDOUT_FILENO, "standard output"}, std::pair{STDERR_FILENO, "standard error"}}) {
     auto id = identity(stream);
     if (!id) continue;
     auto [at, fresh] = taken.try_emplace(*id, name);
     if (!fresh && at->second == "the input")
-      return usage(std::string(name) + " would overwrite the input '" + input + "'");
+      return usage(std::string(name) + " would overwrite the input '" + inputs.front() + "'");
   }
   for (const Output& output : outputs) {
     if (output.path.empty() || output.path == "-") continue;
@@ -83,4 +84,4 @@ Status check_apart(const std::string& input, std::span<const Output> outputs) {
   return Ok{};
 }
 
-}  // namespace lem
+}  // namespace lem::app

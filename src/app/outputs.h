@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::app {
 
 struct Output {
   std::string option;  // as the user wrote it: "--json"
@@ -24,6 +24,6 @@ Status check_writable(const Output& output);
 
 /// A usage error if two names are the same file, also through links. Devices and pipes are not
 /// overwritten and may be named several times.
-Status check_apart(const std::string& input, std::span<const Output> outputs);
+Status check_apart(std::span<const std::string> inputs, std::span<const Output> outputs);
 
-}  // namespace lem
+}  // namespace lem::app

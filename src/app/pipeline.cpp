@@ -15,34 +15,55 @@
 #include "portfolio/prove.h"
 #include "schedule/schedule.h"
 
-namespace lem {
+namespace lem::app {
 
 static AskAgain ask_again(const CheckRequest& request, const portfolio::Selectable& selected) {
   return [&](const Problem& problem, std::string_view engine, const Context& ctx) {
     const portfolio::Selectable* other =
         engine.empty() ? nullptr : portfolio::find_selectable(engine);
-    return portfolio::prove(problem, other == nullptr ? selected : *other,
-                            {request.certify, request.native}, ctx);
+    Result<portfolio::Decision> decision = portfolio::prove(
+        problem, other == nullptr ? selected : *other, {request.certify, request.native}, ctx);
+    if (!decision) return Result<check::Certified>(decision.error());
+    return Result<check::Certified>(std::move(decision->outcome));
   };
 }
 
-/// With a full memory as one more reason not to know, and the shortest run of a PLC program.
-static Result<check::Certified> prove(const Problem& original, const CheckRequest& request,
-                                      const portfolio::Selectable& selected, const Context& ctx,
-                                      Supervisor& supervisor) {
-  if (ctx.stopped()) return check::trust_unchecked(Unknown{Reason::Stopped});
-  double start = supervisor.elapsed();
+/// Steps of a run of a circuit or a transition system; 0 for other verdicts.
+static std::size_t steps_of(const Verdict& verdict) {
+  const auto* unsafe = std::get_if<Unsafe>(&verdict);
+  if (unsafe == nullptr || std::holds_alternative<CfaTrace>(unsafe->run)) return 0;
+  return std::holds_alternative<Trace>(unsafe->run) ? unsafe->trace().inputs.size()
+                                                    : unsafe->term_trace().steps.size();
+}
+
+/// With --depth N longer runs are not reported.
+static check::Certified within_depth(check::Certified outcome, const CheckRequest& request) {
+  if (request.depth == 0 || steps_of(outcome.verdict()) <= request.depth) return outcome;
+  return check::trust_unchecked(Unknown{Reason::BoundReached});
+}
+
+/// With a full memory as one more reason not to know.
+static Result<portfolio::Decision> prove(const Problem& original, const CheckRequest& request,
+                                         const portfolio::Selectable& selected, const Context& ctx,
+                                         Supervisor& supervisor) {
   try {
-    Result<check::Certified> outcome =
-        portfolio::prove(original, selected, {request.certify, request.native}, ctx);
-    if (!outcome || !std::holds_alternative<Unsafe>(outcome->verdict())) return outcome;
-    auto shorter = shorter_run(original, *outcome, supervisor.elapsed() - start, ctx,
-                               ask_again(request, selected));
-    return shorter ? *std::move(shorter) : outcome;
+    if (!ctx.stopped())
+      return portfolio::prove(original, selected, {request.certify, request.native}, ctx);
   } catch (const std::bad_alloc&) {
     supervisor.request(StopCause::Memory);
   }
-  return check::trust_unchecked(Unknown{Reason::Stopped});
+  return portfolio::Decision{check::trust_unchecked(Unknown{Reason::Stopped}), {}};
+}
+
+/// With a full memory as a reason to stop, as above.
+static Status check_several(const Answers::Run& run, const portfolio::Selectable& selected,
+                            const schedule::Hooks& hooks, Answers& answers) {
+  try {
+    return schedule::check_all(run.problem, run.chosen, selected.engine, hooks, run.ctx);
+  } catch (const std::bad_alloc&) {
+    run.supervisor.request(StopCause::Memory);
+  }
+  return answers.settle_rest();
 }
 
 /// One property by the engine alone, several by the schedule.
@@ -52,19 +73,35 @@ static Status check_chosen(const Answers::Run& run, const portfolio::Selectable&
   hooks.prove = [&](const Problem& one, const Context& ctx) {
     return prove(one, run.request, selected, ctx, run.supervisor);
   };
-  hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view method) {
-    return answers.settle(property, std::move(outcome), method);
+  hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view by) {
+    return answers.settle(property, within_depth(std::move(outcome), run.request), by);
   };
+  hooks.native = run.request.native;
   if (run.chosen.size() > 1) {
-    using schedule::Shortcuts;
-    bool any_method = selected.engine == nullptr;
-    return schedule::check_all(run.problem, run.chosen, any_method ? Shortcuts::Yes : Shortcuts::No,
-                               hooks, run.ctx);
+    if (Status done = check_several(run, selected, hooks, answers); !done) return done;
+  } else {
+    std::size_t only = run.chosen.front();
+    Result<portfolio::Decision> decision = hooks.prove(focus(run.problem, only), run.ctx);
+    if (!decision) return decision.error();
+    Status done = hooks.settle(only, std::move(decision->outcome), decision->engine);
+    if (!done) return done;
   }
-  std::size_t only = run.chosen.front();
-  Result<check::Certified> outcome = hooks.prove(focus(run.problem, only), run.ctx);
-  if (!outcome) return outcome.error();
-  return hooks.settle(only, *std::move(outcome), {});
+  return answers.look_again();
+}
+
+/// --depth and --hwmcc are for some models only.
+static Status check_mode(const CheckRequest& request, const Problem& problem, std::size_t chosen) {
+  auto usage = [&](std::string message) {
+    return Error{{request.file}, std::move(message), ErrorKind::Usage};
+  };
+  if (request.depth != 0 && problem.is_program())
+    return usage("--depth counts steps of circuits and transition systems; programs have none");
+  if (request.hwmcc && problem.source.format != "aiger" && problem.source.format != "btor2")
+    return usage("--hwmcc is for AIGER and BTOR2");
+  if (request.hwmcc && chosen != 1)
+    return usage("--hwmcc is for models with one property; this one has " + std::to_string(chosen) +
+                 " (--property chooses one)");
+  return Ok{};
 }
 
 /// Stopped while the model was read: no property is known yet, so the file stands for them.
@@ -97,6 +134,8 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.properties);
   if (!chosen) return console.fail(chosen.error());
+  if (Status suits = check_mode(request, *problem, chosen->size()); !suits)
+    return console.fail(suits.error());
   if (Status fits = check_evidence_forms(request.outputs, *problem); !fits)
     return console.fail(fits.error());
   if (Status fits = portfolio::check_fits(*problem, *chosen, plan->selected, ctx); !fits)
@@ -104,9 +143,17 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   std::vector<std::string> labels = evidence_labels(*problem, *chosen);
   if (Status apart = check_evidence_files(request, labels); !apart)
     return console.fail(apart.error());
-  board.expect(*problem, *chosen);
+  if (!request.properties.empty()) remarks.unchecked.clear();  // the user chose among the others
+  board.expect(*problem, *chosen, remarks.unchecked);
 
   board.warn(remarks.warnings, request.quiet ? Warnings::Hide : Warnings::Show);
+  for (std::size_t i = 0; i < remarks.unchecked.size(); ++i)
+    board.settle(chosen->size() + i, {remarks.unchecked[i].name,
+                                      check::trust_unchecked(Unknown{Reason::GaveUp}),
+                                      remarks.unchecked[i].why,
+                                      request.engine,
+                                      0,
+                                      {}});
   Answers::Run run{request, *problem, *chosen, labels, remarks, ctx, supervisor, board, console};
   Answers answers(run, ask_again(request, plan->selected));
   Status done = check_chosen(run, plan->selected, answers);
@@ -117,7 +164,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   record_resources(stats, supervisor.elapsed());
   if (Status written = write_results(request, board, stats, console); !written)
     return console.fail(written.error());
-  return exit_code(board.report());
+  return answers.incomplete() ? ExitCode::Usage : exit_code(board.report());
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -5,8 +5,8 @@
 #include "app/exit_code.h"
 #include "app/request.h"
 
-namespace lem {
+namespace lem::app {
 
 ExitCode check_file(const CheckRequest& request, Console& console);
 
-}  // namespace lem
+}  // namespace lem::app

@@ -1,13 +1,15 @@
 #include "app/plc.h"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <new>
+#include <vector>
 
 #include "base/time_box.h"
 #include "model/st/source.h"
 
-namespace lem {
+namespace lem::app {
 
 namespace {
 
@@ -27,6 +29,53 @@ std::optional<check::Certified> within(double seconds, const Problem& problem,
   }
 }
 
+/// The automaton with an error that is reached where `place` is.
+Cfa with_error_after(const Cfa& cfa, LocationId place) {
+  CfaBuilder builder(cfa.store());
+  for (Term variable : cfa.variables()) builder.add_variable(variable);
+  for (const Location& one : cfa.locations()) builder.add_location(one.name, one.line);
+  for (const CfaEdge& one : cfa.edges()) builder.add_edge(one.from, one.command, one.to, one.line);
+  LocationId error = builder.add_location("reached");
+  builder.add_edge(place, Command::skip(), error);
+  builder.set_initial(cfa.initial());
+  builder.set_error(error);
+  Result<Cfa> made = std::move(builder).freeze();
+  assert(made.ok() && "a valid automaton with one more location is valid");
+  return *std::move(made);
+}
+
+/// Whether it is proved that no run gets there.
+bool never(const Problem& original, LocationId place, double seconds, const Context& ctx,
+           const AskAgain& ask) {
+  if (ctx.stopped()) return false;
+  Problem question{with_error_after(original.cfa(), place), original.properties, original.source};
+  question.source.st = nullptr;  // a run to there is none of the requirement
+  std::optional<check::Certified> answer =
+      within(std::clamp(seconds, 2.0, 20.0), question, {}, ctx, ask);
+  return answer && std::holds_alternative<Safe>(answer->verdict());
+}
+
+/// Whether a loop of the automaton does not pass through `head`: a cycle may then have no end.
+bool loops_within_a_cycle(const Cfa& cfa, LocationId head) {
+  // Locations without a way in are removed until none is left, or a loop.
+  std::vector<std::size_t> ways_in(cfa.locations().size());
+  for (const CfaEdge& edge : cfa.edges())
+    if (edge.from != head) ++ways_in[index(edge.to)];
+  std::vector<LocationId> free;
+  std::size_t removed = 0;
+  for (std::uint32_t i = 0; i < ways_in.size(); ++i)
+    if (ways_in[i] == 0) free.push_back(LocationId{i});
+  while (!free.empty()) {
+    LocationId one = free.back();
+    free.pop_back();
+    ++removed;
+    if (one == head) continue;
+    for (EdgeId edge : cfa.out(one))
+      if (--ways_in[index(cfa[edge].to)] == 0) free.push_back(cfa[edge].to);
+  }
+  return removed < ways_in.size();
+}
+
 std::size_t cycles_of(const Problem& original, const check::Certified& outcome) {
   const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict());
   if (unsafe == nullptr) return 0;
@@ -38,19 +87,22 @@ std::size_t cycles_of(const Problem& original, const check::Certified& outcome) 
 
 }  // namespace
 
+std::string no_cycle_ends(const Problem& original, double seconds, const Context& ctx,
+                          const AskAgain& ask) {
+  if (original.source.st == nullptr) return {};
+  const StSource& source = *original.source.st;
+  if (source.ended && never(original, *source.ended, seconds, ctx, ask))
+    return "no run gets past the assumptions";
+  bool endless = loops_within_a_cycle(original.cfa(), source.head) &&
+                 never(original, source.cycle_end, seconds, ctx, ask);
+  return endless ? "no cycle ends" : "";
+}
+
 std::string unreached_premise(const Problem& original, double seconds, const Context& ctx,
                               const AskAgain& ask) {
-  if (original.source.st == nullptr || ctx.stopped()) return {};
-  auto never = [&](std::optional<LocationId> place) {
-    if (!place) return false;
-    Problem question{with_error(original.cfa(), *place), original.properties, original.source};
-    question.source.st = nullptr;  // a run to there is none of the requirement
-    std::optional<check::Certified> answer =
-        within(std::clamp(seconds, 2.0, 20.0), question, {}, ctx, ask);
-    return answer && std::holds_alternative<Safe>(answer->verdict());
-  };
-  if (never(original.source.st->ended)) return "no run gets past the assumptions";
-  bool unreached = never(original.source.st->about(original.property().name).premise);
+  if (original.source.st == nullptr) return {};
+  std::optional<LocationId> premise = original.source.st->about(original.property().name).premise;
+  bool unreached = premise && never(original, *premise, seconds, ctx, ask);
   return unreached ? "the premise of the property never holds" : "";
 }
 
@@ -61,9 +113,9 @@ std::optional<check::Certified> shorter_run(const Problem& original, const check
   std::size_t cycles = cycles_of(original, found);
   if (cycles < 2) return {};
   std::optional<check::Certified> answer =
-      within(std::clamp(seconds, 2.0, 20.0), original, "bmc", ctx, ask);
+      within(std::clamp(seconds, 2.0, 20.0), original, "kind", ctx, ask);
   std::size_t fewer = answer ? cycles_of(original, *answer) : 0;
   return fewer > 0 && fewer < cycles ? answer : std::nullopt;
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -13,14 +13,19 @@
 #include "check/certify.h"
 #include "model/problem.h"
 
-namespace lem {
+namespace lem::app {
 
 /// One property, by an engine, with a certified answer; `engine` empty: the one the user wants.
 using AskAgain = std::function<Result<check::Certified>(const Problem&, std::string_view engine,
                                                         const Context&)>;
 
-/// Why a proof says little: the condition of `if ..., then` never holds, or no cycle keeps the
-/// assumptions. Empty otherwise.
+/// Why every proof about this program says little: no cycle keeps the assumptions to its end, or no
+/// cycle ends at all. Empty otherwise.
+///   require: one property; it was proved in so many seconds
+std::string no_cycle_ends(const Problem& original, double seconds, const Context& ctx,
+                          const AskAgain& ask);
+
+/// Why a proof says little: the condition of `if ..., then` never holds. Empty otherwise.
 ///   require: one property; it was proved in so many seconds
 std::string unreached_premise(const Problem& original, double seconds, const Context& ctx,
                               const AskAgain& ask);
@@ -31,4 +36,4 @@ std::optional<check::Certified> shorter_run(const Problem& original, const check
                                             double seconds, const Context& ctx,
                                             const AskAgain& ask);
 
-}  // namespace lem
+}  // namespace lem::app

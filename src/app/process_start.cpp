@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <initializer_list>
 
-namespace lem {
+namespace lem::app {
 
 /// The lowest free number is taken, and these are asked for in order.
 static void open_if_closed(int stream, const char* device, int mode) {
@@ -28,4 +28,4 @@ void prepare_process() {
   for (int signal : {SIGPIPE, SIGXFSZ}) sigaction(signal, &action, nullptr);
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -10,7 +10,7 @@
 #include "model/st/source.h"
 #include "writer/file.h"
 
-namespace lem {
+namespace lem::app {
 
 namespace {
 
@@ -43,7 +43,7 @@ std::string kind_of(const Problem& problem, const Property& property) {
   if (format == "aiger") return property.symbol.starts_with("o") ? "output" : "bad";
   if (format == "btor2") return "bad";
   if (format == "chc") return "query";
-  if (format == "c") return "reachability of an error";
+  if (format == "verilog") return property.goal == Goal::Reach ? "cover" : "assertion";
   return property.goal == Goal::Reach ? "reachability" : "property";
 }
 
@@ -63,6 +63,11 @@ std::vector<Row> rows_of(const Problem& problem) {
     const Property& property = problem.properties[i];
     Row row{property.name, kind_of(problem, property), place_of(problem, property)};
     row.at = property.at;
+    if (const CSource* c = problem.source.c.get()) {
+      const CProperty* about = c->about(property.name);
+      row.kind = about == nullptr ? name(CRule::ErrorCall) : name(about->rule);
+      if (about != nullptr) row.claim = about->text;
+    }
     if (problem.source.st != nullptr) {
       const StProperty& one = problem.source.st->properties[i];
       row.kind = kind_of(one);
@@ -105,7 +110,8 @@ std::string as_table(const std::vector<Row>& rows) {
 ExitCode list_properties(const PropertiesRequest& request, Console& console) {
   if (!request.json.empty() && request.json != "-") {
     Output output{"--json", request.json};
-    if (Status apart = check_apart(request.file, std::span(&output, 1)); !apart)
+    if (Status apart = check_apart(request.input.all_files(request.file), std::span(&output, 1));
+        !apart)
       return console.fail(apart.error());
   }
   Result<Problem> problem = frontend::read_problem(request.file, request.input);
@@ -121,4 +127,4 @@ ExitCode list_properties(const PropertiesRequest& request, Console& console) {
   return written.ok() ? ExitCode::Safe : console.fail(written.error());
 }
 
-}  // namespace lem
+}  // namespace lem::app

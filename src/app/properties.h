@@ -6,7 +6,7 @@
 #include "app/console.h"
 #include "frontend/frontend.h"
 
-namespace lem {
+namespace lem::app {
 
 struct PropertiesRequest {
   std::string file;
@@ -18,4 +18,4 @@ struct PropertiesRequest {
 /// a usage error, as for `check`.
 ExitCode list_properties(const PropertiesRequest& request, Console& console);
 
-}  // namespace lem
+}  // namespace lem::app

@@ -15,7 +15,7 @@
 #include "writer/html.h"
 #include "writer/json.h"
 
-namespace lem {
+namespace lem::app {
 
 Log make_log(const CheckRequest& request, Console& console) {
   return {request.log, [&](LogLevel, const std::string& line) { console.err(line); }};
@@ -32,8 +32,11 @@ Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
                                            : Scoreboard::Lines::StandardOutput;
   auto rows = request.outputs.json.empty() ? Scoreboard::Rows::None : Scoreboard::Rows::Json;
   auto order = request.stream ? Scoreboard::Order::AsTheyCome : Scoreboard::Order::Input;
+  auto words = request.hwmcc    ? Scoreboard::Words::Hwmcc
+               : request.svcomp ? Scoreboard::Words::SvComp
+                                : Scoreboard::Words::Own;
   return {console, lines, rows, writer::RunReport{std::string(version()), request.file, {}, {}},
-          order};
+          order,   words};
 }
 
 static Status put(const std::string& path, const std::string& text, Console& console) {
@@ -132,4 +135,4 @@ ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Con
   return console.fail(full);
 }
 
-}  // namespace lem
+}  // namespace lem::app

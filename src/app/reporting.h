@@ -14,7 +14,7 @@
 #include "model/problem.h"
 #include "writer/run_report.h"
 
-namespace lem {
+namespace lem::app {
 
 Log make_log(const CheckRequest& request, Console& console);
 /// Without a sink unless the live line is shown.
@@ -39,4 +39,4 @@ Status write_results(const CheckRequest& request, const Scoreboard& board, const
 /// Reports the error; for rejected evidence also says where the input was kept.
 ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console);
 
-}  // namespace lem
+}  // namespace lem::app

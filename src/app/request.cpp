@@ -1,10 +1,11 @@
 #include "app/request.h"
 
+#include <algorithm>
 #include <span>
 
 #include "base/near_names.h"
 
-namespace lem {
+namespace lem::app {
 
 static Error usage(std::string message) {
   return {{}, std::move(message), ErrorKind::Usage};
@@ -33,8 +34,8 @@ Error unknown_engine(std::string_view id) {
 static Result<std::string> preset_settings(const portfolio::Selectable& engine,
                                            std::string_view name) {
   std::vector<std::string> names;
-  for (const Preset& preset : engine.presets) {
-    if (preset.name == name) return all_settings(engine.presets, preset);
+  for (const engine::Preset& preset : engine.presets) {
+    if (preset.name == name) return engine::all_settings(engine.presets, preset);
     names.emplace_back(preset.name);
   }
   return usage("engine '" + std::string(engine.id) + "' has no preset '" + std::string(name) + "'" +
@@ -43,10 +44,13 @@ static Result<std::string> preset_settings(const portfolio::Selectable& engine,
 
 Result<Plan> plan_run(const CheckRequest& request) {
   std::string_view text = request.engine;
+  if (request.depth != 0 && text == "auto") text = "bmc";
   std::size_t colon = text.find(':');
   std::string_view id = text.substr(0, colon);
   const portfolio::Selectable* engine = portfolio::find_selectable(id);
   if (engine == nullptr) return unknown_engine(id);
+  if (request.depth != 0 && id != "bmc")
+    return usage("--depth is for the engine bmc, not for '" + std::string(id) + "'");
   Options options = portfolio::declared_options();
   [[maybe_unused]] Status suits = options.set_all(engine->settings);
   assert(suits.ok() && "an engine names options that do not exist");
@@ -56,13 +60,22 @@ Result<Plan> plan_run(const CheckRequest& request) {
     [[maybe_unused]] Status set = options.set_all(*preset);
     assert(set.ok() && "a preset names options that do not exist");
   }
+  if (request.depth != 0) {
+    // Its limit is the last step, and 0 is none. So of one step it looks at two, one by one, and
+    // the pipeline reports no longer run than was asked for.
+    std::string last = std::to_string(std::max(request.depth - 1, 1U));
+    [[maybe_unused]] Status set = options.set_all("bmc.max-depth=" + last);
+    if (request.depth == 1) set = options.set_all("bmc.step=1");
+    assert(set.ok() && "bmc has a limit");
+  }
   for (const std::string& setting : request.settings)
     if (Status set = options.set_all(setting); !set) return set.error();
   std::vector<Output> outputs = request.outputs.all();
   for (const Output& output : outputs)
     if (Status writable = check_writable(output); !writable) return writable.error();
-  if (Status apart = check_apart(request.file, outputs); !apart) return apart.error();
+  if (Status apart = check_apart(request.input.all_files(request.file), outputs); !apart)
+    return apart.error();
   return Plan{*engine, std::move(options)};
 }
 
-}  // namespace lem
+}  // namespace lem::app

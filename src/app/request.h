@@ -16,7 +16,7 @@
 #include "portfolio/prove.h"
 #include "portfolio/selection.h"
 
-namespace lem {
+namespace lem::app {
 
 struct OutputFiles {
   std::string json;  // "-" is standard output
@@ -32,6 +32,8 @@ struct CheckRequest {
   std::string engine = "auto";          // NAME[:PRESET]
   std::vector<std::string> properties;  // names and patterns; empty: all
   Limits limits;
+  std::uint32_t depth = 0;  // 0: no bound
+  bool hwmcc = false;       // answers of the hardware model checking competition
   frontend::ReadOptions input;
   std::vector<std::string> settings;  // "engine.option=value"
   OutputFiles outputs;
@@ -41,7 +43,8 @@ struct CheckRequest {
   bool stats = false;
   bool stream = false;  // verdicts as they come, not in input order
   bool progress = true;
-  bool quiet = false;  // no warnings about the input
+  bool svcomp = false;  // SV-COMP's property and answers
+  bool quiet = false;   // no warnings about the input
 };
 
 /// The usage error, with the names that there are.
@@ -56,4 +59,4 @@ struct Plan {
 /// All errors are usage errors.
 Result<Plan> plan_run(const CheckRequest& request);
 
-}  // namespace lem
+}  // namespace lem::app

@@ -6,13 +6,15 @@
 
 #include "writer/json.h"
 
-namespace lem {
+namespace lem::app {
 
-void Scoreboard::expect(const Problem& problem, std::span<const std::size_t> properties) {
+void Scoreboard::expect(const Problem& problem, std::span<const std::size_t> properties,
+                        std::span<const Unchecked> unchecked) {
   std::lock_guard lock(mutex_);
   problem_ = &problem;
   report_.format = problem.source.format;
   for (std::size_t index : properties) expected_.push_back(problem.properties[index].name);
+  for (const Unchecked& one : unchecked) expected_.push_back(one.name);
   waiting_.resize(expected_.size());
 }
 
@@ -41,15 +43,36 @@ void Scoreboard::settle_locked(std::size_t place, writer::PropertyResult result)
     report_.results.push_back(*std::move(row));
 }
 
-void Scoreboard::print(const writer::PropertyResult& result) {
+void Scoreboard::amend(std::size_t place, writer::PropertyResult result) {
+  if (rows_ == Rows::Json) result.json = writer::json_row(result, problem_);
+  std::lock_guard lock(mutex_);
+  assert(place < report_.results.size() && "all are settled");
+  if (!result.vacuous.empty()) console_.err(result.property + ": vacuous: " + result.vacuous);
+  report_.results[place] = std::move(result);
+}
+
+std::string Scoreboard::line_of(const writer::PropertyResult& result) const {
   std::string line(writer::answer_word(result));
-  line += ' ' + result.property;
-  if (!result.reason.empty()) line += ": " + result.reason;
+  switch (words_) {
+    case Words::Hwmcc:
+      return line == "safe" ? "unsat" : line == "unsafe" ? "sat" : "unknown";
+    case Words::SvComp:
+      if (line == "safe") return "true";
+      if (line == "unsafe") return "false(" + result.property + ")";
+      break;
+    case Words::Own:
+      line += ' ' + result.property;
+      break;
+  }
+  return result.reason.empty() ? line : line + ": " + result.reason;
+}
+
+void Scoreboard::print(const writer::PropertyResult& result) {
+  std::string line = line_of(result);
   if (lines_ == Lines::StandardOutput)
     console_.out(line + "\n");
   else
     console_.err(line);
-  if (!result.vacuous.empty()) console_.err(result.property + ": vacuous: " + result.vacuous);
 }
 
 std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::string& engine) {
@@ -79,4 +102,4 @@ ExitCode exit_code(const writer::RunReport& report) {
   return some("unknown") ? ExitCode::Unknown : ExitCode::Safe;
 }
 
-}  // namespace lem
+}  // namespace lem::app

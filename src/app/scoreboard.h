@@ -16,7 +16,7 @@
 #include "model/problem.h"
 #include "writer/run_report.h"
 
-namespace lem {
+namespace lem::app {
 
 enum class Warnings { Hide, Show };
 
@@ -33,20 +33,34 @@ class Scoreboard {
 
   /// Whether a verdict waits for those of the properties before it.
   enum class Order { Input, AsTheyCome };
+  /// `safe NAME`, or the words of a competition: `unsat` for a proof (hardware), `true` and
+  /// `false(NAME)` (SV-COMP).
+  enum class Words { Own, Hwmcc, SvComp };
 
   Scoreboard(Console& console, Lines lines, Rows rows, writer::RunReport head,
-             Order order = Order::Input)
-      : console_(console), lines_(lines), rows_(rows), order_(order), report_(std::move(head)) {}
+             Order order = Order::Input, Words words = Words::Own)
+      : console_(console),
+        lines_(lines),
+        rows_(rows),
+        order_(order),
+        words_(words),
+        report_(std::move(head)) {}
 
   /// Until the properties are known the file stands for all of them.
-  /// Borrows the problem.
-  void expect(const Problem& problem, std::span<const std::size_t> properties);
+  /// Borrows the problem. What nothing here checks comes after the properties.
+  void expect(const Problem& problem, std::span<const std::size_t> properties,
+              std::span<const Unchecked> unchecked = {});
   /// Records what the front end warned about, and prints it if asked to.
   void warn(std::vector<Warning> warnings, Warnings shown);
   /// The verdict of the property at this place of `expect`'s list: recorded, and printed when its
   /// turn comes.   require: it has none yet
   void settle(std::size_t place, writer::PropertyResult result);
   std::size_t settled() const { return settled_; }
+  std::size_t expected() const { return waiting_.size(); }
+  bool has(std::size_t place) const { return place < waiting_.size() && waiting_[place]; }
+  /// More about a property: a shorter run, or why its proof is vacuous, which is printed.
+  ///   require: all are settled, with the same verdict
+  void amend(std::size_t place, writer::PropertyResult result);
   /// Every verdict that is still missing becomes `unknown NAME: cause`. While the lock lives no
   /// other thread gets to add any more.
   [[nodiscard]] std::unique_lock<std::mutex> close(StopCause cause, const std::string& engine);
@@ -59,12 +73,14 @@ class Scoreboard {
  private:
   void settle_locked(std::size_t place, writer::PropertyResult result);
   void print(const writer::PropertyResult& result);
+  std::string line_of(const writer::PropertyResult& result) const;
 
   std::mutex mutex_;
   Console& console_;
   Lines lines_;
   Rows rows_;
   Order order_;
+  Words words_;
   writer::RunReport report_;
   std::vector<std::string> expected_{};
   std::vector<std::optional<writer::PropertyResult>>
@@ -74,4 +90,4 @@ class Scoreboard {
   const Problem* problem_ = nullptr;
 };
 
-}  // namespace lem
+}  // namespace lem::app

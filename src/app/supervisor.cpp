@@ -16,7 +16,7 @@
 #include "base/assert.h"
 #include "base/process.h"
 
-namespace lem {
+namespace lem::app {
 
 // Handlers of the C++ runtime take no argument, so this pointer is the one mutable global. The
 // process id keeps forked workers, which inherit it, from acting for the run.
@@ -190,4 +190,4 @@ void Supervisor::on_terminate() {
   std::abort();
 }
 
-}  // namespace lem
+}  // namespace lem::app

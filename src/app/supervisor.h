@@ -19,7 +19,7 @@
 
 #include "base/result.h"
 
-namespace lem {
+namespace lem::app {
 
 enum class StopCause : std::uint8_t { None, Timeout, Memory, Interrupted };
 /// As printed after `unknown NAME: `.
@@ -81,4 +81,4 @@ class Supervisor {
   std::thread watcher_;
 };
 
-}  // namespace lem
+}  // namespace lem::app

@@ -13,14 +13,33 @@
 #include "frontend/frontend.h"
 #include "frontend/st/st.h"
 
-namespace lem {
+namespace lem::app {
+
+/// The properties of a program that the evidence is about: the one that is named, or all for which
+/// it is accepted.
+template <class Validate>
+static Result<check::Accepted> check_each(const Problem& model, const check::EvidenceTask& task,
+                                          Validate validate) {
+  check::Accepted out;
+  std::optional<Error> first;
+  for (std::size_t i = 0; i < model.properties.size(); ++i) {
+    if (task.property && *task.property != i) continue;
+    Result<check::Accepted> one = validate(focus(model, i));
+    if (one)
+      out.properties.push_back(i);
+    else if (!first)
+      first = one.error();
+  }
+  if (out.properties.empty()) return *first;
+  return out;
+}
 
 static Result<check::Accepted> check_witness(const Problem& model, const std::string& path,
                                              const check::EvidenceTask& task) {
   Result<WitnessForm> form = witness_form(model.source.format, path);
   if (!form) return form.error();
-  if (*form == WitnessForm::Vcd)
-    return Error{{path}, "waveforms are for looking at, not for checking", ErrorKind::Usage};
+  if (*form == WitnessForm::Vcd || *form == WitnessForm::Bench)
+    return Error{{path}, "waveforms and test benches are not for checking", ErrorKind::Usage};
   Result<std::string> text = frontend::read_bytes(path);
   if (!text) return text.error();
   switch (*form) {
@@ -32,17 +51,17 @@ static Result<check::Accepted> check_witness(const Problem& model, const std::st
       return check::validate_term_witness(model, path, *text, task);
     case WitnessForm::Json:
       return check::validate_json_witness(model, path, *text, task);
-    case WitnessForm::Yaml: {
-      Result<CMarks> marks = frontend::read_marks(model);
-      if (!marks) return marks.error();
-      return check::validate_c_witness(model, *marks, path, *text, task);
-    }
+    case WitnessForm::Yaml:
+      return check_each(model, task, [&](const Problem& one) {
+        return check::validate_c_witness(one, *one.source.c->marks, path, *text, task);
+      });
     case WitnessForm::Cycles:
       return check::validate_st_witness(model, path, *text, task);
     case WitnessForm::Harness:
     case WitnessForm::Steps:
       return Error{{path}, "of C programs only witnesses in YAML are checked", ErrorKind::Usage};
     case WitnessForm::Vcd:
+    case WitnessForm::Bench:
       break;
   }
   unreachable();
@@ -74,11 +93,10 @@ static Result<check::Accepted> check_certificate(const Problem& model,
   if (!text) return text.error();
   if (*form == CertificateForm::Smt)
     return check::validate_term_certificate(model, path, *text, task);
-  if (*form == CertificateForm::Yaml) {
-    Result<CMarks> marks = frontend::read_marks(model);
-    if (!marks) return marks.error();
-    return check::validate_c_certificate(model, *marks, path, *text, task);
-  }
+  if (*form == CertificateForm::Yaml)
+    return check_each(model, task, [&](const Problem& one) {
+      return check::validate_c_certificate(one, *one.source.c->marks, path, *text, task);
+    });
   bool bits = *form == CertificateForm::Aiger;
   Result<Problem> circuit = bits ? aiger::read_aiger(path, *text) : btor2::read_btor2(path, *text);
   if (!circuit) return circuit.error();
@@ -145,4 +163,4 @@ ExitCode run_validation(const ValidateRequest& request, Console& console) {
   }
 }
 
-}  // namespace lem
+}  // namespace lem::app

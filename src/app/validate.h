@@ -13,7 +13,7 @@
 #include "check/native_mode.h"
 #include "frontend/frontend.h"
 
-namespace lem {
+namespace lem::app {
 
 struct ValidateRequest {
   std::string file;
@@ -34,4 +34,4 @@ Result<std::vector<std::string>> validate_evidence(const ValidateRequest& reques
 /// or `unknown FILE: cause` when a limit or a signal ended it; errors go to standard error.
 ExitCode run_validation(const ValidateRequest& request, Console& console);
 
-}  // namespace lem
+}  // namespace lem::app

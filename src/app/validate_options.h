@@ -10,13 +10,11 @@ namespace CLI {
 class App;
 }
 
-namespace lem {
+namespace lem::app {
 
-/// --data-model and --arith: what C leaves open. Borrows `c`, as the others do what they fill in.
-void declare_c(CLI::App& cmd, c::COptions& c);
-
-/// --entry, --require and what else PLC programs leave open.
-void declare_plc(CLI::App& cmd, StOptions& st);
+/// FILE..., and what the languages leave open: options of C, PLC programs and Verilog. Borrows what
+/// it fills in, as the others do.
+void declare_input(CLI::App& cmd, std::string& file, frontend::ReadOptions& input);
 
 /// --timeout and --memory.
 void declare_limits(CLI::App& cmd, Limits& limits);
@@ -27,4 +25,4 @@ void declare_native(CLI::App& cmd, check::Native& native);
 /// FILE, --witness, --certificate, --property and those above.
 void declare_validation(CLI::App& cmd, ValidateRequest& request);
 
-}  // namespace lem
+}  // namespace lem::app

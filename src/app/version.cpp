@@ -1,9 +1,9 @@
 #include "app/version.h"
 
-namespace lem {
+namespace lem::app {
 
 std::string_view version() {
   return LEM_VERSION;
 }
 
-}  // namespace lem
+}  // namespace lem::app

@@ -2,9 +2,9 @@
 
 #include <string_view>
 
-namespace lem {
+namespace lem::app {
 
 /// "0.1.0", from CMakeLists.txt.
 std::string_view version();
 
-}  // namespace lem
+}  // namespace lem::app

@@ -8,10 +8,13 @@
 namespace lem {
 
 /// What holds whenever control is at a location, over the variables. At the initial location every
-/// state is possible, at the error location none. Locations may be left out as long as every loop
-/// has one that is not: what holds there follows.
+/// state is possible, at the error location none. Locations may be left out: what holds there
+/// follows along the paths to them. A loop of such locations alone is unwound, until no run goes
+/// around once more; `rounds` says by location about how often that is (a hint, never trusted).
+/// Without `rounds`, every loop must have a location with a claim.
 struct LocationInvariants {
-  std::vector<Term> at;  // by location; no term: nothing is claimed there
+  std::vector<Term> at;                 // by location; no term: nothing is claimed there
+  std::vector<std::uint32_t> rounds{};  // by location; none: no loop is to be unwound
   friend bool operator==(const LocationInvariants&, const LocationInvariants&) = default;
 };
 

@@ -12,6 +12,12 @@ Problem focus(const Problem& problem, std::size_t index) {
   return {std::move(cfa), {std::move(one)}, problem.source};
 }
 
+LocationId error_of(const Problem& problem, std::size_t index) {
+  const auto* error = std::get_if<ErrorLocation>(&problem.properties[index].target);
+  assert(error != nullptr && "the property is of no automaton");
+  return error->at.value_or(problem.cfa().error());
+}
+
 Cfa with_error(const Cfa& cfa, LocationId error) {
   CfaBuilder builder(cfa.store());
   for (Term variable : cfa.variables()) builder.add_variable(variable);

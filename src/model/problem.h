@@ -114,6 +114,8 @@ struct Problem {
 /// The same model with property `index` alone; an automaton's error is that of the property.
 ///   require: there is such a property
 Problem focus(const Problem& problem, std::size_t index);
+/// Where the property of an automaton fails.   require: a program, and there is such a property
+LocationId error_of(const Problem& problem, std::size_t index);
 /// The same automaton with another error location.  require: no edge leaves it
 Cfa with_error(const Cfa& cfa, LocationId error);
 

@@ -1,7 +1,9 @@
-// What a front end returns besides the problem: warnings, and premises of properties.
+// What a front end returns besides the problem: warnings, premises of properties, names and places
+// that only reports need.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,8 @@
 #include "term/term.h"
 
 namespace lem {
+
+struct VerilogSource;  // model/verilog_source.h
 
 /// Accepted input that the user should know about.
 struct Warning {
@@ -24,11 +28,20 @@ struct Warning {
   }
 };
 
+/// A property that the file states and nothing here checks; its verdict is `unknown`.
+struct Unchecked {
+  std::string name;
+  SourcePos at;
+  std::string why;
+};
+
 struct Remarks {
   std::vector<Warning> warnings;
+  std::vector<Unchecked> unchecked{};
   /// Of each property, in order, that reads `premise => conclusion`: the premise; no term for
   /// others. Missing at the end: no term.
-  std::vector<Term> premises;
+  std::vector<Term> premises{};
+  std::shared_ptr<const VerilogSource> verilog{};  // of Verilog designs
 
   Term premise(std::size_t property) const {
     return property < premises.size() ? premises[property] : Term();

@@ -3,6 +3,7 @@
 bad input, evidence files. usage: cli_test.py [--build FOLDER] [TestClass.test_name]"""
 import json
 import os
+import pathlib
 import re
 import resource
 import shutil
@@ -87,6 +88,60 @@ class Verdicts(ProgramTest):
         model = self.write("a.aag", counter(4, 9))
         self.expect(0, "", "convert", model, "-o", "a.aig")
         self.expect(1, "unsafe b0\n", "check", "a.aig")
+
+
+class ManyProperties(ProgramTest):
+    def hard_and_easy(self):
+        """b0 and b1 have no end, b2 fails at step 0."""
+        lines = HARD.split("\n")
+        lines[0] = re.sub(r"1$", "3", lines[0])
+        bad = lines[65]
+        lines[66:66] = [bad, lines[1].split()[0]]
+        return self.write("hard.aag", "\n".join(lines))
+
+    def test_a_worker_that_is_killed_costs_no_verdict(self):
+        process = self.start("check", self.hard_and_easy(), "--timeout", "4", "--stats")
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        killed = set()
+        while len(killed) < 3 and process.poll() is None:
+            for child in children.read_text().split() if children.exists() else []:
+                if child not in killed:
+                    killed.add(child)
+                    os.kill(int(child), signal.SIGKILL)
+                    break
+            time.sleep(0.1)
+        out, err = process.communicate(timeout=30)
+        self.assertEqual((process.returncode, out),
+                         (1, "unknown b0: timeout\nunknown b1: timeout\nunsafe b2\n"), err)
+        self.assertRegex(err, r"portfolio\.crashed +[1-9]")
+
+    def test_the_row_says_who_answered(self):
+        self.run_program("check", self.write("a.aag", MIXED), "--json", "out.json")
+        stays, rises = json.loads((self.folder / "out.json").read_text())["results"]
+        self.assertIn(stays["engine"], ("auto: ic3", "auto: kind"))
+        self.assertEqual(rises["engine"], "auto: simulation")
+        self.run_program("check", self.write("b.aag", counter(4, 12)), "--json", "out.json")
+        only = json.loads((self.folder / "out.json").read_text())["results"][0]
+        self.assertRegex(only["engine"], "^auto: (ic3|kind|bmc|ipdr)$")
+        self.run_program("check", "b.aag", "--engine", "ic3:ctg", "--json", "out.json")
+        only = json.loads((self.folder / "out.json").read_text())["results"][0]
+        self.assertEqual(only["engine"], "ic3:ctg")
+
+    def test_properties_have_places(self):
+        for name, text, rows in (
+                ("a.aag", MIXED, ["stays  bad  a.aag:4:1", "rises  bad  a.aag:5:1"]),
+                ("b.btor2", "1 sort bitvec 1\n2 state 1 s\n3 bad 2 top\n",
+                 ["top  bad  b.btor2:3:1"]),
+                ("c.lus", "node n(a: bool) returns (b: bool);\nlet b = a;\n"
+                          "  check \"same\" b = a;\ntel\n", ["same  property  c.lus:3:3"]),
+                ("d.vmt", "(declare-fun x () Bool)\n(declare-fun y () Bool)\n"
+                          "(define-fun nx () Bool (! x :next y))\n"
+                          "(define-fun i () Bool (! x :init true))\n"
+                          "(define-fun t () Bool (! y :trans true))\n"
+                          "(define-fun p () Bool (! x :invar-property 0))\n",
+                 ["p0  property  d.vmt:6:28"])):
+            self.write(name, text)
+            self.expect(0, "\n".join(rows) + "\n", "properties", name)
 
 
 class Usage(ProgramTest):
@@ -523,8 +578,8 @@ class Evidence(ProgramTest):
             self.skipTest("nm is not installed")
         names = subprocess.run(["nm", "-C", support.ARGS.build / "lemmata-validate"],
                                capture_output=True, text=True, check=True).stdout
-        self.assertIn("lem::validate_evidence", names)
-        for word in ("lem::Engine", "lem::Pipeline", "all_engines", "all_transforms"):
+        self.assertIn("lem::app::validate_evidence", names)
+        for word in ("lem::engine::", "lem::transform::", "all_engines", "all_transforms"):
             self.assertNotIn(word, names)
 
 
@@ -563,6 +618,15 @@ class LiveLine(ProgramTest):
         painted = self.on_terminal()
         self.assertRegex(painted, r"\d+\.\d s +\d+ MB")
         self.assertTrue(painted.endswith("\r\x1b[K"), repr(painted[-80:]))
+
+    def test_live_line_says_what_is_settled_and_what_runs(self):
+        lines = HARD.split("\n")
+        lines[0] = re.sub(r"1$", "3", lines[0])
+        lines[66:66] = [lines[65], lines[1].split()[0]]
+        self.write("hard.aag", "\n".join(lines))
+        painted = self.on_terminal()
+        self.assertIn("1 of 3 settled", painted)
+        self.assertRegex(painted, r"b[01]( \+1)? \(")
 
     def test_live_line_can_be_switched_off(self):
         self.write("hard.aag", HARD)

@@ -135,6 +135,21 @@ tel
         for engine in ("ic3ia", "kind"):
             self.expect(1, "safe five\nunsafe six\nsafe small\n", "check", model, "--engine", engine)
 
+    def test_bounds_of_goals_count_instants_from_zero(self):
+        model = self.write("m.lus", """node top(up: bool) returns (n: int);
+let
+  n = 0 -> pre n + 1;
+  check reachable "early" n = 3 within 2;
+  check reachable "on time" n = 3 within 3;
+  check reachable "late" n = 3 from 4;
+  check reachable "exact" n = 3 at 3;
+  check reachable "window" n > 4 from 2 within 5;
+  check reachable "ever" up from 7;
+tel
+""")
+        self.expect(1, "unsafe early\nsafe on time\nunsafe late\nsafe exact\nsafe window\n"
+                       "safe ever\n", "check", model)
+
     def test_a_goal_and_a_claim_of_one_name_are_two_properties(self):
         # Both are about the same states, and both are asked for.
         model = self.write("m.lus", """node t(a: bool) returns (b: bool);

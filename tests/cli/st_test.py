@@ -396,6 +396,26 @@ class Evidence(St):
 
 
 class Vacuity(St):
+    def test_a_loop_without_an_end(self):
+        text = """PROGRAM p
+VAR_INPUT a : BOOL; END_VAR
+VAR x : INT; END_VAR
+  x := 0;
+  WHILE x < 5 DO
+    x := 0;
+  END_WHILE;
+  //#ASSERT x = 7 : after
+  //#ASSERT a : never
+END_PROGRAM
+"""
+        got, out, errors = self.run_program("check", self.st(text))
+        self.assertEqual((got, out), (0, "safe after\nsafe never\n"))
+        for name in ("after", "never"):
+            self.assertIn(name + ": vacuous: no cycle ends", errors)
+        got, _, errors = self.run_program("check", self.st(text.replace("x := 0;\n  END", "x := x + 1;\n  END")))
+        self.assertEqual(got, 1)
+        self.assertNotIn("vacuous", errors)
+
     def test_premises_that_never_hold(self):
         for claim in ("implication: Count > 7 | Out", "during-cycle: Count > 7 | Out",
                       "between-cycles: Count > 7 | TRUE | Out", "past: Count > 7 | Set", "invariant: Count > 7 --> Out"):

@@ -11,20 +11,20 @@
 #include "app/validate.h"
 #include "app/validate_options.h"
 
-static lem::ExitCode run(int argc, char** argv, lem::Console& console) {
-  lem::ValidateRequest request;
+static lem::app::ExitCode run(int argc, char** argv, lem::app::Console& console) {
+  lem::app::ValidateRequest request;
   CLI::App app("Checks evidence files against a model", "lemmata-validate");
-  lem::declare_validation(app, request);
+  lem::app::declare_validation(app, request);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     console.out(app.help());
-    return lem::ExitCode::Safe;
+    return lem::app::ExitCode::Safe;
   } catch (const CLI::ParseError& error) {
     return console.fail({{}, error.what(), lem::ErrorKind::Usage});
   }
   try {
-    return lem::run_validation(request, console);
+    return lem::app::run_validation(request, console);
   } catch (const std::exception& error) {
     std::string what = std::string("internal error: ") + error.what();
     return console.fail({{}, what, lem::ErrorKind::Internal});
@@ -32,9 +32,9 @@ static lem::ExitCode run(int argc, char** argv, lem::Console& console) {
 }
 
 int main(int argc, char** argv) {
-  lem::prepare_process();
-  lem::exit_70_on_crash();
-  lem::Console console;
-  lem::ExitCode code = run(argc, argv, console);
+  lem::app::prepare_process();
+  lem::app::exit_70_on_crash();
+  lem::app::Console console;
+  lem::app::ExitCode code = run(argc, argv, console);
   return static_cast<int>(console.conclude(code));
 }

@@ -5,7 +5,7 @@
 #include "engine/treeic3/search.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 static Lit positive(Lit lit) {
   return {lit.var(), false};
@@ -21,41 +21,39 @@ TreeIc3Search::Blocked TreeIc3Search::block(NodeId leaf, StepId error, Spurious 
     std::vector<Obligation> stack{predecessor(leaf, error, {})};
     while (!stack.empty() && !stopped()) {
       if (stack.back().at == NodeId::Root) return Blocked::Counterexample;
-      Blocked outcome = discharge(stack, spurious);
-      if (outcome == Blocked::Spuriously) return outcome;
-      if (outcome == Blocked::Stopped) gave_up_ = true;
+      Discharged done = discharge(stack.back(), spurious);
+      if (done.outcome == Blocked::Spuriously) return done.outcome;
+      if (done.outcome == Blocked::Stopped) gave_up_ = true;
+      if (done.before)
+        stack.push_back(std::move(*done.before));
+      else
+        stack.pop_back();
     }
   }
   gave_up_ = true;
   return Blocked::Stopped;
 }
 
-/// The last obligation: blocked, or its predecessor is asked for first. Stopped if a solver gives
-/// up.
-TreeIc3Search::Blocked TreeIc3Search::discharge(std::vector<Obligation>& stack, Spurious spurious) {
-  Obligation top = stack.back();
-  if (tree_[top.at].lemmas.excludes(lemmas_, top.cube) || blocked_by_predicates(top)) {
-    stack.pop_back();
-    return Blocked::All;
-  }
+/// Blocks the obligation, or finds the one before it. Stopped if a solver gives up.
+TreeIc3Search::Discharged TreeIc3Search::discharge(const Obligation& top, Spurious spurious) {
+  if (tree_[top.at].lemmas.excludes(lemmas_, top.cube) || blocked_by_predicates(top))
+    return {Blocked::All, {}};
   const ArtNode& node = tree_[top.at];
   StepQueries::Reply reply =
       queries_.ask_why(tree_[node.parent].lemmas, node.step, top.cube.lits());
   switch (reply.answer) {
     case smt::Answer::Unsat:
       if (top.abstract) ++stats_.spurious;
-      if (top.abstract && spurious == Spurious::Report) return Blocked::Spuriously;
+      if (top.abstract && spurious == Spurious::Report) return {Blocked::Spuriously, {}};
       if (!blocked_as_elsewhere(top.at, top.cube)) learn(top.at, std::move(reply.core));
-      stack.pop_back();
-      return Blocked::All;
+      return {Blocked::All, {}};
     case smt::Answer::Sat:
       ++stats_.obligations;
-      stack.push_back(predecessor(node.parent, node.step, top.cube.lits()));
-      return Blocked::All;
+      return {Blocked::All, predecessor(node.parent, node.step, top.cube.lits())};
     case smt::Answer::Unknown:
-      return Blocked::Stopped;
+      break;
   }
-  return Blocked::Stopped;
+  return {Blocked::Stopped, {}};
 }
 
 /// By a lemma that another node of the location has and that holds here, too.
@@ -173,4 +171,4 @@ Cube TreeIc3Search::abstraction(NodeId at, const Cube& cube) {
   return Cube(std::move(lits));
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -4,7 +4,7 @@
 
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 bool Congruences::is_equation(Term formula) const {
   return terms_.op(formula) == Op::Eq && terms_.kind(terms_.arg(formula, 0)) == SortKind::BitVec &&
@@ -60,4 +60,4 @@ Term Congruences::low(Term term, std::uint32_t bits) {
   }
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -14,7 +14,7 @@
 #include "engine/parts/cfa/literals.h"
 #include "model/cfa.h"
 
-namespace lem {
+namespace lem::engine {
 
 class Congruences {
  public:
@@ -46,4 +46,4 @@ class Congruences {
   std::map<std::pair<LocationId, std::vector<Term>>, Seen> seen_;  // equations of these variables
 };
 
-}  // namespace lem
+}  // namespace lem::engine

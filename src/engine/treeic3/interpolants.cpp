@@ -5,7 +5,7 @@
 #include "engine/parts/terms/interpolant_sources.h"
 #include "term/traverse.h"
 
-namespace lem {
+namespace lem::engine {
 
 PathInterpolants::PathInterpolants(TermStore& terms, std::span<const Term> current,
                                    std::span<const Term> next, std::uint32_t milliseconds,
@@ -76,4 +76,4 @@ std::optional<smt::Sequence> PathInterpolants::along(const std::vector<std::vect
   return {};
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -10,7 +10,7 @@
 #include "base/context.h"
 #include "smt/interpolate/interpolator.h"
 
-namespace lem {
+namespace lem::engine {
 
 class PathInterpolants {
  public:
@@ -44,4 +44,4 @@ class PathInterpolants {
   Timer& time_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -9,7 +9,7 @@
 
 #include "engine/parts/common/cube.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class LemmaId : std::uint32_t {};
 constexpr std::uint32_t index(LemmaId id) {
@@ -67,4 +67,4 @@ class NodeLemmas {
   std::uint32_t version_ = 0;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

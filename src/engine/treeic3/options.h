@@ -6,10 +6,29 @@
 
 #include "base/options.h"
 
-namespace lem {
+namespace lem::engine {
+
+struct TreeIc3Config {
+  enum class Cubes : std::uint8_t { Concrete, Itp, Ia };
+  friend constexpr std::string_view words(Cubes) { return "concrete|itp|ia"; }
+
+  explicit TreeIc3Config(const Options& options)
+      : cubes(options.get<Cubes>("treeic3.cubes")),
+        drop(options.on("treeic3.drop")),
+        reuse(options.on("treeic3.reuse")),
+        interpolant_ms(options.get<std::uint32_t>("treeic3.interpolant-ms")),
+        interpolant_share(options.get<std::uint32_t>("treeic3.interpolant-share")),
+        congruences(options.get<std::uint32_t>("treeic3.congruences")),
+        split(options.get<std::size_t>("treeic3.split")) {}
+
+  Cubes cubes;
+  bool drop, reuse;
+  std::uint32_t interpolant_ms, interpolant_share, congruences;
+  std::size_t split;
+};
 
 inline constexpr std::array kTreeIc3Options = {
-    OptionRow::choice("treeic3.cubes", 2, "concrete|itp|ia",
+    OptionRow::choice("treeic3.cubes", TreeIc3Config::Cubes::Ia,
                       "what is blocked along a path: projected states, interpolants before those, "
                       "or states over predicates [Cimatti12, Cimatti14]"),
     OptionRow::toggle("treeic3.drop", true, "drop literals of blocked cubes after the unsat core"),
@@ -26,23 +45,4 @@ inline constexpr std::array kTreeIc3Options = {
                       "split edges of at most so many paths at choices [Lange18 Def. 4.8]"),
 };
 
-/// Enumerations in the order of their options' choices.
-struct TreeIc3Config {
-  enum class Cubes : std::uint8_t { Concrete, Itp, Ia };
-
-  explicit TreeIc3Config(const Options& options)
-      : cubes(static_cast<Cubes>(options.get("treeic3.cubes"))),
-        drop(options.on("treeic3.drop")),
-        reuse(options.on("treeic3.reuse")),
-        interpolant_ms(static_cast<std::uint32_t>(options.get("treeic3.interpolant-ms"))),
-        interpolant_share(static_cast<std::uint32_t>(options.get("treeic3.interpolant-share"))),
-        congruences(static_cast<std::uint32_t>(options.get("treeic3.congruences"))),
-        split(static_cast<std::size_t>(options.get("treeic3.split"))) {}
-
-  Cubes cubes;
-  bool drop, reuse;
-  std::uint32_t interpolant_ms, interpolant_share, congruences;
-  std::size_t split;
-};
-
-}  // namespace lem
+}  // namespace lem::engine

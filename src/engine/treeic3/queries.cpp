@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::engine {
 
 StepQueries::StepQueries(CfaSteps& steps, CfaLiterals& literals, Lemmas& lemmas, const Context& ctx)
     : steps_(steps),
@@ -91,4 +91,4 @@ void StepQueries::record(StepId step, LemmaId after, std::vector<LemmaId> before
   asker.facts[index(after)].push_back(std::move(before));
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -16,7 +16,7 @@
 #include "engine/treeic3/lemmas.h"
 #include "smt/smt_solver.h"
 
-namespace lem {
+namespace lem::engine {
 
 class StepQueries {
  public:
@@ -69,4 +69,4 @@ class StepQueries {
   Timer& solve_;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

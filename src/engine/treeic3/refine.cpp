@@ -5,7 +5,7 @@
 #include "engine/parts/terms/clauses_of_terms.h"
 #include "engine/treeic3/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 /// Blocks what leads along the path to the leaf and from there to the error location.
 TreeIc3Search::Blocked TreeIc3Search::rule_out(NodeId leaf, StepId error) {
@@ -97,4 +97,4 @@ void TreeIc3Search::add_predicates(LocationId at, const Cube& cube) {
   }
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -7,7 +7,7 @@
 #include "engine/parts/cfa/contracts.h"
 #include "engine/parts/common/outcome.h"
 
-namespace lem {
+namespace lem::engine {
 
 TreeIc3Search::TreeIc3Search(const Cfa& cfa, const TreeIc3Config& config, const Context& ctx)
     : cfa_(cfa),
@@ -154,4 +154,4 @@ LocationInvariants TreeIc3Search::invariants() const {
   return result;
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -14,7 +14,7 @@
 #include "engine/treeic3/stats.h"
 #include "engine/treeic3/tree.h"
 
-namespace lem {
+namespace lem::engine {
 
 class TreeIc3Search {
  public:
@@ -49,7 +49,11 @@ class TreeIc3Search {
     std::optional<Cube> abstract;  // what predicates say of it, where that differs
   };
   Blocked block(NodeId leaf, StepId error, Spurious spurious);
-  Blocked discharge(std::vector<Obligation>& stack, Spurious spurious);
+  struct Discharged {
+    Blocked outcome;                   // All: the obligation is blocked, or another comes first
+    std::optional<Obligation> before;  // that one
+  };
+  Discharged discharge(const Obligation& top, Spurious spurious);
   bool blocked_as_elsewhere(NodeId at, const Cube& cube);
   bool blocked_by_predicates(const Obligation& obligation);
   void learn(NodeId at, StepQueries::Core core);
@@ -97,4 +101,4 @@ class TreeIc3Search {
   Sample sample_;  // of lemmas whose contract is asked about
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -3,7 +3,7 @@
 
 #include "base/stats.h"
 
-namespace lem {
+namespace lem::engine {
 
 struct TreeIc3Stats {
   explicit TreeIc3Stats(Stats& all)
@@ -27,4 +27,4 @@ struct TreeIc3Stats {
   Timer& follow;
 };
 
-}  // namespace lem
+}  // namespace lem::engine

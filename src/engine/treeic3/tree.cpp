@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace lem {
+namespace lem::engine {
 
 Art::Art(std::size_t locations, LocationId initial) : at_(locations) {
   nodes_.emplace_back().at = initial;
@@ -85,4 +85,4 @@ void Art::remove(NodeId id) {
   node.lemmas = {};
 }
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -15,7 +15,7 @@
 #include "engine/parts/cfa/steps.h"
 #include "engine/treeic3/lemmas.h"
 
-namespace lem {
+namespace lem::engine {
 
 enum class NodeId : std::uint32_t { Root = 0 };
 constexpr std::uint32_t index(NodeId id) {
@@ -68,4 +68,4 @@ class Art {
   std::vector<NodeId> open_;             // last in, first out; may hold what is open no more
 };
 
-}  // namespace lem
+}  // namespace lem::engine

@@ -30,7 +30,7 @@
 #include "engine/engine.h"
 #include "engine/treeic3/search.h"
 
-namespace lem {
+namespace lem::engine {
 
 namespace {
 
@@ -60,4 +60,4 @@ extern constinit const EngineInfo kTreeIc3Info = {
     // query of a few milliseconds.
     "transform.block-size=5000"};
 
-}  // namespace lem
+}  // namespace lem::engine

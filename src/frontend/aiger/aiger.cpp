@@ -244,7 +244,8 @@ std::vector<Property> Builder::properties(std::span<const AigLit> bads) {
     std::string symbol = (outputs ? "o" : "b") + std::to_string(i);
     std::string name = names.empty() || names[i].empty() ? symbol : names[i];
     while (!taken.insert(name).second) name += "_" + symbol;
-    result.push_back({name, bads[i], symbol});
+    auto item = static_cast<std::uint32_t>(outputs ? i : file_.outputs.size() + i);
+    result.push_back({name, bads[i], symbol, Goal::Avoid, {path_, output_line(item), 1}});
   }
   return result;
 }

@@ -31,7 +31,10 @@ class Encoder {
     for (Term input : inputs_) builder_.add_input(input);
     auto system = std::move(builder_).freeze();
     if (!system) return Error{{path, 0, 0}, system.error().message, ErrorKind::Internal};
-    Problem problem{std::move(*system), {{"query", bad, "query"}}, {}};
+    auto query = std::find_if(horn_.clauses.begin(), horn_.clauses.end(),
+                              [](const Clause& clause) { return !clause.head; });
+    SourcePos at = query == horn_.clauses.end() ? SourcePos{} : query->at;
+    Problem problem{std::move(*system), {{"query", bad, "query", Goal::Avoid, at}}, {}};
     problem.source.file = path;
     problem.source.format = "chc";
     problem.source.predicates = predicates();

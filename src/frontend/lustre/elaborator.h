@@ -45,6 +45,7 @@ struct Bad {
   Term term;
   Term premise{};  // of a claim `premise => conclusion`
   Goal goal = Goal::Avoid;
+  Place at{};  // of the claim; none for what the types claim
 };
 
 struct Elaborated {
@@ -116,6 +117,7 @@ class Elaborator {
     std::string name;
     Term formula;
     Term premise{};  // no term: the claim is no implication
+    Place at{};
   };
   struct ModeTerms {
     std::string name;
@@ -165,7 +167,9 @@ class Elaborator {
   Result<Term> premise_of(InstanceId at, ExprId claim, int depth = 0);
   Term assumed_so_far(InstanceId at, std::span<const ClaimTerm> assumes);
   void add_bad(const std::string& name, Term where, const ClaimTerm& claim);
-  void add_bad(const std::string& name, Term bad, Term premise = {}, Goal goal = Goal::Avoid);
+  void add_bad(Bad bad);
+  Term counts(const Claim& claim);
+  Term instants(std::uint32_t limit);
   Status observe();
   bool is_main(InstanceId at) const { return at == InstanceId{1}; }
 

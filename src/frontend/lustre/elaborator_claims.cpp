@@ -3,6 +3,7 @@
 // Contracts as in Kind 2's analysis of one top node with all calls inlined: the assumptions of the
 // main node constrain the runs; those of a called node are properties of its caller; guarantees and
 // modes are properties everywhere, in called nodes as long as their assumptions have held.
+#include <algorithm>
 #include <iterator>
 
 #include "frontend/lustre/elaborator.h"
@@ -35,12 +36,13 @@ Status Elaborator::claims(InstanceId at) {
     std::string name =
         claim.name.empty() && e.kind == ExprKind::Name ? e.name : label(claim, "property");
     if (claim.goal == Goal::Reach) {
-      add_bad(instance.prefix + name, t_.make_and(instance.clock.active, *formula), {}, claim.goal);
+      Term reached = t_.make_and(t_.make_and(instance.clock.active, *formula), counts(claim));
+      add_bad({instance.prefix + name, reached, {}, claim.goal, claim.at});
       continue;
     }
     auto premise = premise_of(at, claim.formula);
     if (!premise) return premise.error();
-    add_bad(instance.prefix + name, instance.clock.active, {name, *formula, *premise});
+    add_bad(instance.prefix + name, instance.clock.active, {name, *formula, *premise, claim.at});
   }
   if (Status status = contract(at); !status) return status;
   return ranges(at);
@@ -60,8 +62,8 @@ Status Elaborator::ranges(InstanceId at) {
     for (std::size_t j = 0; j < parts.size(); ++j) {
       if (p_.types[parts[j].type].kind != TypeKind::Subrange) continue;
       Term inside = range((*leaves)[j], parts[j].type);
-      add_bad(instance.prefix + variable.name + parts[j].path + ".subrange",
-              t_.make_and(instance.clock.active, t_.make_not(inside)));
+      add_bad({instance.prefix + variable.name + parts[j].path + ".subrange",
+               t_.make_and(instance.clock.active, t_.make_not(inside))});
     }
   }
   return Ok{};
@@ -97,20 +99,39 @@ Result<Term> Elaborator::premise_of(InstanceId at, ExprId claim, int depth) {
 /// What must never hold: the claim is false at an instant at which it counts.
 void Elaborator::add_bad(const std::string& name, Term where, const ClaimTerm& claim) {
   Term premise = claim.premise ? t_.make_and(where, claim.premise) : where;
-  add_bad(name, t_.make_and(where, t_.make_not(claim.formula)),
-          t_.is_true(premise) ? Term() : premise);
+  add_bad({name, t_.make_and(where, t_.make_not(claim.formula)),
+           t_.is_true(premise) ? Term() : premise, Goal::Avoid, claim.at});
 }
 
-void Elaborator::add_bad(const std::string& name, Term bad, Term premise, Goal goal) {
-  std::string fresh = name;
+void Elaborator::add_bad(Bad bad) {
+  const std::string name = bad.name;
   for (int i = 2;; ++i) {
-    auto [slot, is_new] = bad_names_.emplace(fresh, std::pair(bad, goal));
+    auto [slot, is_new] = bad_names_.emplace(bad.name, std::pair(bad.term, bad.goal));
     if (is_new) break;
-    if (slot->second == std::pair(bad, goal))
+    if (slot->second == std::pair(bad.term, bad.goal))
       return;  // a contract imported twice claims the same twice
-    fresh = name + "_" + std::to_string(i);
+    bad.name = name + "_" + std::to_string(i);
   }
-  out_.bads.push_back({std::move(fresh), bad, premise, goal});
+  out_.bads.push_back(std::move(bad));
+}
+
+/// The instants at which a goal with bounds counts, as in Kind 2: those of the run, from 0.
+Term Elaborator::counts(const Claim& claim) {
+  if (claim.from == 0 && !claim.within) return t_.boolean(true);
+  auto number = [&](std::uint32_t value) { return t_.integer(value); };
+  Term now = instants(std::max(claim.from, claim.within.value_or(0)) + 1);
+  Term late_enough = t_.make_le(number(claim.from), now);
+  if (!claim.within) return late_enough;
+  return t_.make_and(late_enough, t_.make_le(now, number(*claim.within)));
+}
+
+/// The number of the instant, up to a limit at which it stays.
+Term Elaborator::instants(std::uint32_t limit) {
+  Term state = t_.variable(unique("instant"), t_.int_sort());
+  Term more = t_.make_add(state, t_.integer(1));
+  Term stays = t_.make_le(t_.integer(limit), state);
+  out_.flags.push_back({state, t_.integer(0), t_.make_ite(stays, state, more)});
+  return state;
 }
 
 // Contracts ---------------------------------------------------------------------------------------
@@ -165,7 +186,7 @@ Result<Elaborator::ContractTerms> Elaborator::contract_terms(InstanceId at,
       if (!formula) return formula.error();
       auto premise = premise_of(at, claim.formula);
       if (!premise) return premise.error();
-      to.push_back({prefix + label(claim, kind), *formula, *premise});
+      to.push_back({prefix + label(claim, kind), *formula, *premise, claim.at});
     }
     return Ok{};
   };
@@ -215,7 +236,7 @@ Status Elaborator::contract(InstanceId at) {
       add_bad(claim.name, t_.make_and(premise, mode.active), claim);
     none = t_.make_and(none, t_.make_not(mode.active));
   }
-  add_bad((*this)[at].prefix + "one_mode_active", none);
+  add_bad({(*this)[at].prefix + "one_mode_active", none, {}, Goal::Avoid, unit(at).at});
   return Ok{};
 }
 

@@ -417,7 +417,19 @@ void Parser::main_pragma(Unit& unit) {
   unit.main = unit.main || on;
 }
 
-/// `check [reachable] ["name"] e ;` and `--%PROPERTY ["name"] e ;`; `--!PROPERTY` has a colon.
+std::uint32_t Parser::instant() {
+  step();
+  if (!is(TokenKind::Integer) || now().text.size() > 6) {
+    fail_expected("a number of steps");
+    return 0;
+  }
+  auto number = static_cast<std::uint32_t>(std::stoul(std::string(now().text)));
+  step();
+  return number;
+}
+
+/// `check ["name"] e ;`, `check reachable ["name"] e [from n] [within n] ;` or `... at n ;`, and
+/// `--%PROPERTY ["name"] e ;`; `--!PROPERTY` has a colon.
 Claim Parser::property() {
   Claim out{now().at, {}, kNoExpr};
   step();
@@ -431,10 +443,17 @@ Claim Parser::property() {
   accept(":");
   out.formula = expr();
   if (is("provided")) fail(now().at, "unsupported: conditional properties ('provided')");
-  for (std::string_view word : {"from", "within", "at"})
-    if (out.goal == Goal::Reach && is(word))
-      fail(now().at,
-           "unsupported: bounds of reachability properties ('" + std::string(word) + "')");
+  if (out.goal == Goal::Reach) {
+    Place bounds = now().at;
+    if (is("at")) {
+      out.from = instant();
+      out.within = out.from;
+    } else {
+      if (is("from")) out.from = instant();
+      if (is("within")) out.within = instant();
+    }
+    if (out.within && *out.within < out.from) fail(bounds, "the bounds exclude every step");
+  }
   expect(";");
   return out;
 }

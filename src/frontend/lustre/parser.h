@@ -37,6 +37,7 @@ class Parser {
   void statement(Unit& unit);
   void main_pragma(Unit& unit);
   Claim property();
+  std::uint32_t instant();
   void equation(Unit& unit);
   TypeExpr type();
   TypeExpr type_body();

@@ -153,6 +153,9 @@ struct Claim {
   std::string name;  // "" without
   ExprId formula;
   Goal goal = Goal::Avoid;  // Reach: `check reachable`
+  // Of a goal: the first and the last instant at which it counts; instants are numbered from 0.
+  std::uint32_t from = 0;
+  std::optional<std::uint32_t> within{};
 };
 
 struct Mode {

@@ -79,9 +79,12 @@ TermMap initial_values(TermStore& terms, Elaborated& parts) {
   return out;
 }
 
-std::vector<Property> properties_of(const Elaborated& parts) {
+std::vector<Property> properties_of(const Elaborated& parts, const std::string& path) {
   std::vector<Property> out;
-  for (const Bad& bad : parts.bads) out.push_back({bad.name, bad.term, {}, bad.goal});
+  for (const Bad& bad : parts.bads) {
+    SourcePos at = bad.at.line == 0 ? SourcePos{} : SourcePos{path, bad.at.line, bad.at.column};
+    out.push_back({bad.name, bad.term, {}, bad.goal, std::move(at)});
+  }
   return out;
 }
 
@@ -111,7 +114,7 @@ Result<Problem> make_problem(const std::string& path, std::shared_ptr<TermStore>
       builder.add_init(memory.range);
   }
   builder.add_constraint(terms.make_and(parts.constraints));
-  std::vector<Property> properties = properties_of(parts);
+  std::vector<Property> properties = properties_of(parts, path);
   auto system = std::move(builder).freeze();
   if (!system) return system.error();
   if (remarks != nullptr) {

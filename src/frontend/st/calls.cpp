@@ -73,8 +73,8 @@ Status Translator::bind(const PouInfo& callee, const Storage& self, const Expr& 
     if (target->section == Section::InOut) {
       Result<Place> where = place(*argument.value);
       if (!where) return where.error();
-      for (Place::Way& way : where->ways)
-        for (Term* one : {&way.guard, &way.index})
+      for (Place::Alternative& each : where->alternatives)
+        for (Term* one : {&each.guard, &each.index})
           if (*one) {
             Value now{nullptr, *one};
             keep(now);
@@ -177,9 +177,9 @@ Status Translator::outputs(const PouInfo& callee, const Storage& self, const Exp
 }
 
 Status Translator::call_instance(const Place& where, const Expr& call) {
-  if (where.ways.size() != 1 || where.ways[0].guard || where.ways[0].index)
+  if (where.alternatives.size() != 1 || where.alternatives[0].guard || where.alternatives[0].index)
     return Error{call.at, "calls of instances under a variable index are not supported"};
-  const Storage& self = *where.ways[0].storage;
+  const Storage& self = *where.alternatives[0].storage;
   const PouInfo& callee = *self.type->block;
   Frame inner{&callee, &self};
   if (Status done = bind(callee, self, call, inner); !done) return done;

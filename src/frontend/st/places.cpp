@@ -6,7 +6,7 @@
 namespace lem::st {
 
 static constexpr std::uint32_t kIndexBits = 32;
-static constexpr std::size_t kMostWays = 5000;
+static constexpr std::size_t kMostAlternatives = 5000;
 
 Place Translator::whole(const Storage& storage) {
   return {storage.type, {{Term{}, &storage, Term{}}}};
@@ -62,14 +62,14 @@ Result<Place> Translator::member_place(const Expr& expr) {
   if (!outer) return outer;
   Place out;
   out.may_miss = outer->may_miss;
-  for (const Place::Way& way : outer->ways) {
-    bool parts = way.storage->type->kind == Type::Kind::Structure ||
-                 way.storage->type->kind == Type::Kind::Block;
-    const Storage* found = parts && !outer->bits ? part_of(*way.storage, expr.name->key) : nullptr;
+  for (const Place::Alternative& each : outer->alternatives) {
+    bool parts = each.storage->type->kind == Type::Kind::Structure ||
+                 each.storage->type->kind == Type::Kind::Block;
+    const Storage* found = parts && !outer->bits ? part_of(*each.storage, expr.name->key) : nullptr;
     if (found == nullptr)
       return Error{expr.at, outer->type->name + " has no part '" + expr.name->text + "'"};
     out.type = found->type;
-    out.ways.push_back({way.guard, found, way.index});
+    out.alternatives.push_back({each.guard, found, each.index});
   }
   return out;
 }
@@ -128,47 +128,50 @@ Result<Place> Translator::index_place(const Expr& expr) {
   if (t_.is_false(inside)) return Error{expr.at, "the index is out of bounds"};
   check_that(StProperty::Kind::Bounds, expr.at, "the index is within " + array.name, inside);
   Place out{array.element, {}, outer->may_miss || !t_.is_true(inside)};
-  for (const Place::Way& way : outer->ways) {
-    if (way.storage->spread) {
+  for (const Place::Alternative& each : outer->alternatives) {
+    if (each.storage->spread) {
       mpz_class count(std::to_string(array.elements()));
       Term index =
-          way.index ? t_.make(Op::BvAdd,
-                              {t_.make(Op::BvMul, {way.index, t_.bv(count, kIndexBits)}), position})
-                    : position;
-      Term guard = way.guard ? t_.make_and(way.guard, inside) : inside;
-      out.ways.push_back({t_.is_true(guard) ? Term{} : guard, &way.storage->parts[0], index});
+          each.index
+              ? t_.make(Op::BvAdd,
+                        {t_.make(Op::BvMul, {each.index, t_.bv(count, kIndexBits)}), position})
+              : position;
+      Term guard = each.guard ? t_.make_and(each.guard, inside) : inside;
+      out.alternatives.push_back(
+          {t_.is_true(guard) ? Term{} : guard, &each.storage->parts[0], index});
       continue;
     }
-    for (std::size_t i = 0; i < way.storage->parts.size(); ++i) {
+    for (std::size_t i = 0; i < each.storage->parts.size(); ++i) {
       Term here = t_.make_and(
           inside, t_.make_eq(position, t_.bv(mpz_class(std::to_string(i)), kIndexBits)));
       if (t_.is_false(here)) continue;
-      Term guard = way.guard ? t_.make_and(way.guard, here) : here;
-      out.ways.push_back({t_.is_true(guard) ? Term{} : guard, &way.storage->parts[i], way.index});
-      if (out.ways.size() > kMostWays)
+      Term guard = each.guard ? t_.make_and(each.guard, here) : here;
+      out.alternatives.push_back(
+          {t_.is_true(guard) ? Term{} : guard, &each.storage->parts[i], each.index});
+      if (out.alternatives.size() > kMostAlternatives)
         return Error{expr.at, "too many elements that this access may mean"};
     }
   }
-  if (out.ways.empty()) return Error{expr.at, "the index is out of bounds"};
+  if (out.alternatives.empty()) return Error{expr.at, "the index is out of bounds"};
   return out;
 }
 
-Term Translator::read_way(const Place::Way& way) {
-  if (way.index) return t_.make_select(way.storage->leaf, way.index);
-  auto known = fixed_.find(way.storage->leaf);
-  return known != fixed_.end() ? known->second : way.storage->leaf;
+Term Translator::read_alternative(const Place::Alternative& each) {
+  if (each.index) return t_.make_select(each.storage->leaf, each.index);
+  auto known = fixed_.find(each.storage->leaf);
+  return known != fixed_.end() ? known->second : each.storage->leaf;
 }
 
 /// Out of bounds, any value is read.
 Result<Value> Translator::read(const Place& place, const SourcePos& at) {
   if (!place.type->is_scalar())
     return Error{at, "a value of type " + place.type->name + " cannot be used here"};
-  const Type& stored = *place.ways[0].storage->type;
+  const Type& stored = *place.alternatives[0].storage->type;
   Term value = place.may_miss ? any_value(sort_of(stored), at) : Term{};
-  for (std::size_t i = place.ways.size(); i-- > 0;) {
-    Term one = read_way(place.ways[i]);
-    bool last = !value || !place.ways[i].guard;
-    value = last ? one : t_.make_ite(place.ways[i].guard, one, value);
+  for (std::size_t i = place.alternatives.size(); i-- > 0;) {
+    Term one = read_alternative(place.alternatives[i]);
+    bool last = !value || !place.alternatives[i].guard;
+    value = last ? one : t_.make_ite(place.alternatives[i].guard, one, value);
   }
   if (place.bits) {
     value = t_.make_extract(value, place.bits->first, place.bits->second);
@@ -177,11 +180,11 @@ Result<Value> Translator::read(const Place& place, const SourcePos& at) {
   return Value{place.type, value};
 }
 
-void Translator::write_way(const Place::Way& way, Term value) {
-  Term leaf = way.storage->leaf;
+void Translator::write_alternative(const Place::Alternative& each, Term value) {
+  Term leaf = each.storage->leaf;
   fixed_.erase(leaf);
-  Term now = way.index ? t_.make_store(leaf, way.index, value) : value;
-  emit(Command::assign(leaf, way.guard ? t_.make_ite(way.guard, now, leaf) : now));
+  Term now = each.index ? t_.make_store(leaf, each.index, value) : value;
+  emit(Command::assign(leaf, each.guard ? t_.make_ite(each.guard, now, leaf) : now));
 }
 
 /// Out of bounds, nothing is written.
@@ -189,62 +192,62 @@ Status Translator::write(const Place& place, const Value& value, const SourcePos
   Result<Term> term = coerce(value, *place.type, at);
   if (!term) return term.error();
   Value kept{place.type, *term};
-  std::vector<Place::Way> ways = place.ways;
-  if (ways.size() > 1) {  // guards, indices and value are those before the first assignment
+  std::vector<Place::Alternative> alternatives = place.alternatives;
+  if (alternatives.size() > 1) {  // guards, indices and value are those before the first assignment
     keep(kept);
-    for (Place::Way& way : ways)
-      for (Term* one : {&way.guard, &way.index}) {
+    for (Place::Alternative& each : alternatives)
+      for (Term* one : {&each.guard, &each.index}) {
         if (!*one) continue;
         Value now{nullptr, *one};
         keep(now);
         *one = now.term;
       }
   }
-  for (const Place::Way& way : ways) {
+  for (const Place::Alternative& each : alternatives) {
     Term written = kept.term;
     if (place.bits) {
       auto [high, low] = *place.bits;
-      std::uint32_t width = way.storage->type->bits;
-      Term old = read_way(way);
+      std::uint32_t width = each.storage->type->bits;
+      Term old = read_alternative(each);
       if (high == low) written = t_.make_ite(written, t_.bv(1, 1), t_.bv(0, 1));
       if (low > 0) written = t_.make_concat(written, t_.make_extract(old, low - 1, 0));
       if (high + 1 < width)
         written = t_.make_concat(t_.make_extract(old, width - 1, high + 1), written);
     }
-    write_way(way, written);
+    write_alternative(each, written);
   }
   return Ok{};
 }
 
 /// Assignments of structures and arrays, part by part.
 Status Translator::copy(const Place& to, const Place& from, const SourcePos& at) {
-  if (to.ways.size() != 1 || from.ways.size() != 1)
+  if (to.alternatives.size() != 1 || from.alternatives.size() != 1)
     return Error{at, "copies of structures under a variable index are not supported"};
-  const Storage& target = *to.ways[0].storage;
-  const Storage& source = *from.ways[0].storage;
+  const Storage& target = *to.alternatives[0].storage;
+  const Storage& source = *from.alternatives[0].storage;
   bool alike = target.type->kind == source.type->kind &&
                target.parts.size() == source.parts.size() && target.spread == source.spread &&
                target.type->elements() == source.type->elements() &&
-               !to.ways[0].index == !from.ways[0].index;
+               !to.alternatives[0].index == !from.alternatives[0].index;
   if (!alike || target.type->kind == Type::Kind::Block)
     return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
   if (target.type->is_scalar()) {
     if (target.type->kind != source.type->kind || target.type->bits != source.type->bits)
       return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
-    if (target.spread || source.spread || to.ways[0].index) {
+    if (target.spread || source.spread || to.alternatives[0].index) {
       if (t_.sort(target.leaf) != t_.sort(source.leaf))
         return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
     }
-    if (to.ways[0].index)
-      write_way(to.ways[0], read_way(from.ways[0]));
+    if (to.alternatives[0].index)
+      write_alternative(to.alternatives[0], read_alternative(from.alternatives[0]));
     else
       emit(Command::assign(target.leaf, source.leaf));
     return Ok{};
   }
   for (std::size_t i = 0; i < target.parts.size(); ++i) {
     Place one = to, other = from;
-    one.ways[0].storage = &target.parts[i];
-    other.ways[0].storage = &source.parts[i];
+    one.alternatives[0].storage = &target.parts[i];
+    other.alternatives[0].storage = &source.parts[i];
     one.type = target.parts[i].type;
     other.type = source.parts[i].type;
     if (Status done = copy(one, other, at); !done) return done;

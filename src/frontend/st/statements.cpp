@@ -77,8 +77,8 @@ Status Translator::assign(const Statement& one) {
     return copy(*target, *source, one.at);
   }
   if (has_call(*one.value)) {  // indices are those before the call
-    for (Place::Way& way : target->ways)
-      for (Term* term : {&way.guard, &way.index})
+    for (Place::Alternative& each : target->alternatives)
+      for (Term* term : {&each.guard, &each.index})
         if (*term) {
           Value now{nullptr, *term};
           keep(now);

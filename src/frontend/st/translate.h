@@ -38,16 +38,16 @@ struct Storage {
   bool spread = false;           // of arrays: elements are told apart by an index term
 };
 
-/// Where a value is kept, as far as that is known: one way for each element a variable index may
-/// mean.
+/// Where a value is kept, as far as that is known: one alternative for each element a variable
+/// index may mean.
 struct Place {
-  struct Way {
+  struct Alternative {
     Term guard;  // the index means this one
     const Storage* storage;
     Term index;  // into arrays of the automaton; none: not within a spread array
   };
   const Type* type = nullptr;
-  std::vector<Way> ways{};
+  std::vector<Alternative> alternatives{};
   bool may_miss = false;  // some index may be out of bounds: then no guard holds
   std::optional<std::pair<std::uint32_t, std::uint32_t>> bits{};  // high, low: a part of a word
 };
@@ -158,8 +158,8 @@ class Translator {
   Result<Value> read(const Place& place, const SourcePos& at);
   Status write(const Place& place, const Value& value, const SourcePos& at);
   Status copy(const Place& to, const Place& from, const SourcePos& at);
-  Term read_way(const Place::Way& way);
-  void write_way(const Place::Way& way, Term value);
+  Term read_alternative(const Place::Alternative& each);
+  void write_alternative(const Place::Alternative& each, Term value);
 
   // Expressions (expressions.cpp)
   Result<Value> eval(const Expr& expr, const Type* hint);

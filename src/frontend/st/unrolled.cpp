@@ -84,7 +84,7 @@ std::optional<std::vector<mpz_class>> Translator::turns(const Statement& one, co
 
 Status Translator::unrolled(const Statement& one, const Place& variable,
                             const std::vector<mpz_class>& values) {
-  Term leaf = variable.ways[0].storage->leaf;
+  Term leaf = variable.alternatives[0].storage->leaf;
   const Type& type = *variable.type;
   LocationId leave = new_location("rof");
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -250,8 +250,8 @@ Result<Problem> VmtReader::finish(Remarks* remarks) {
 
   std::vector<Property> properties;
   for (const auto& [index, formula] : properties_)
-    properties.push_back(
-        {"p" + std::to_string(index), terms_->make_not(formula.term), std::to_string(index)});
+    properties.push_back({"p" + std::to_string(index), terms_->make_not(formula.term),
+                          std::to_string(index), Goal::Avoid, document_.pos(*formula.at)});
   if (remarks != nullptr)
     for (const auto& [index, formula] : properties_)
       remarks->premises.push_back(premise_of(*terms_, formula.term));

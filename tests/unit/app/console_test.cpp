@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-namespace lem {
+namespace lem::app {
 namespace {
 
 /// Standard output is another file as long as this lives.
@@ -81,4 +81,4 @@ TEST(Console, AReaderWhoTakesNothingIsNotWaitedForInAHurry) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::app

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace lem {
+namespace lem::app {
 namespace {
 
 TEST(EvidenceForm, WitnessesFollowTheFormat) {
@@ -41,4 +41,4 @@ TEST(EvidenceForm, WhatDoesNotFitIsAUsageError) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::app

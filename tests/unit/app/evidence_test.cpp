@@ -8,7 +8,7 @@
 
 #include "support/small_models.h"
 
-namespace lem {
+namespace lem::app {
 namespace {
 
 TEST(Evidence, LabelGoesBeforeTheExtension) {
@@ -66,4 +66,4 @@ TEST(Evidence, UnreadableInputIsNotKept) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::app

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <vector>
 
-namespace lem {
+namespace lem::app {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,8 +25,9 @@ class Outputs : public testing::Test {
     for (const std::string& name : names)
       outputs.push_back(
           {"--o" + std::to_string(outputs.size()), name.starts_with("/") ? name : folder_ + name});
-    return check_apart(folder_ + "in.aag", outputs).ok();
+    return check_apart(input(), outputs).ok();
   }
+  std::vector<std::string> input() const { return {folder_ + "in.aag"}; }
   std::string folder_;
 };
 
@@ -55,11 +56,11 @@ TEST_F(Outputs, DevicesAreNotOverwritten) {
 
 TEST_F(Outputs, TheErrorNamesBoth) {
   std::vector<Output> outputs = {{"--json", folder_ + "x"}, {"--witness", folder_ + "x"}};
-  Status status = check_apart(folder_ + "in.aag", outputs);
+  Status status = check_apart(input(), outputs);
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.error().kind, ErrorKind::Usage);
   EXPECT_EQ(status.error().message, "--witness '" + folder_ + "x' would overwrite --json");
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::app

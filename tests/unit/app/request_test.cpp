@@ -7,7 +7,7 @@
 #include "app/lists.h"
 #include "transform/transform.h"
 
-namespace lem {
+namespace lem::app {
 namespace {
 
 using portfolio::all_selectable;
@@ -21,11 +21,11 @@ TEST(Selection, NamesAreDistinctAndPresetsWork) {
     EXPECT_TRUE(ids.insert(each.id).second) << each.id;
     EXPECT_EQ(find_selectable(each.id), &each);
     EXPECT_FALSE(each.help.empty()) << each.id;
-    EXPECT_EQ(each.engine, find_engine(each.id)) << each.id;
+    EXPECT_EQ(each.engine, engine::find_engine(each.id)) << each.id;
     if (each.engine != nullptr) {
       EXPECT_NE(each.engine->make(), nullptr) << each.id;
     }
-    for (const Preset& preset : each.presets) {
+    for (const engine::Preset& preset : each.presets) {
       Options options = declared_options();
       EXPECT_TRUE(options.set_all(all_settings(each.presets, preset)).ok())
           << each.id << ":" << preset.name;
@@ -84,4 +84,4 @@ TEST(PlanRun, WrongRequestsAreUsageErrors) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::app

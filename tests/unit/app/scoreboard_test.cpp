@@ -7,7 +7,7 @@
 #include "app/reporting.h"
 #include "support/small_models.h"
 
-namespace lem {
+namespace lem::app {
 namespace {
 
 writer::PropertyResult result_with(Verdict verdict) {
@@ -94,4 +94,4 @@ TEST(Reporting, DepthIsThatOfTheEvidenceElseOfTheEngine) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::app

@@ -13,7 +13,7 @@
 
 #include "base/process.h"
 
-namespace lem {
+namespace lem::app {
 namespace {
 
 using namespace std::chrono_literals;
@@ -140,4 +140,4 @@ TEST(Supervisor, ResidentMemoryGrowsWithUse) {
 }
 
 }  // namespace
-}  // namespace lem
+}  // namespace lem::app

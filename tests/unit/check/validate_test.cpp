@@ -145,16 +145,22 @@ TEST(ValidateCertificate, NothingProvesAnUnsafeModel) {
   }
 }
 
+/// A claim of one kind or the other, as a circuit.
+std::string certificate_text(const Problem& problem, std::uint64_t seed) {
+  auto written = [&](const Certificate& claim) {
+    return writer::write_certificate(problem, test::unchecked(claim), writer::AigerEncoding::Ascii);
+  };
+  if (seed % 3 == 0) return written(KInductive{2, SimplePath::No, {}});
+  return written(InductiveInvariant{});
+}
+
 TEST(ValidateCertificate, ChangedCircuitsNeverProveAnUnsafeModel) {
   int tried = 0;
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     Problem problem = small_problem(seed);
     if (explore(problem).safe()) continue;
     Random random(seed);
-    Certificate claim = seed % 3 == 0 ? Certificate(KInductive{2, SimplePath::No, {}})
-                                      : Certificate(InductiveInvariant{});
-    std::string text =
-        writer::write_certificate(problem, test::unchecked(claim), writer::AigerEncoding::Ascii);
+    std::string text = certificate_text(problem, seed);
     auto body = static_cast<std::uint32_t>(text.find('\n') + 1);
     for (int change = 0; change < 3; ++change) {
       char& byte = text[body + random.below(static_cast<std::uint32_t>(text.size()) - body)];

@@ -192,8 +192,11 @@ TEST(LustreErrors, UnsupportedIsSaidByName) {
   EXPECT_EQ(lustre_error("type t;"),
             "f.lus:1:6: error: unsupported: type 't' without a definition");
   EXPECT_EQ(lustre_error("node t(a: bool) returns (b: bool); let b = a;\n"
-                         "check reachable b within 3; tel"),
-            "f.lus:2:19: error: unsupported: bounds of reachability properties ('within')");
+                         "check reachable b from 4 within 3; tel"),
+            "f.lus:2:19: error: the bounds exclude every step");
+  EXPECT_EQ(lustre_error("node t(a: bool) returns (b: bool); let b = a;\n"
+                         "check reachable b within x; tel"),
+            "f.lus:2:26: error: expected a number of steps, found 'x'");
   EXPECT_EQ(lustre_error("node n(a: int) returns (b: int); let b = a; tel\n"
                          "node t(c: bool) returns (b: int); let b = (activate n every c)(1); tel"),
             "f.lus:2:53: error: unsupported: activate without default outside a branch of merge");
