@@ -37,19 +37,23 @@ SANITIZED = unit_base unit_sat unit_term unit_frontend unit_check unit_writer
 # half the time; `make fuzz`, which runs for long, has a faster one of its own.
 INSTRUMENTED = $(CMAKE) -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=Debug -DLEM_SANITIZE=ON
 
+# Instrumented frames without optimization are ten times as large; limits of recursion are for
+# frames of the release.
+DEEP_STACK = ulimit -s 65536
+
 asan-build: deps
 	@tools/install_deps.sh fuzz
 	@$(INSTRUMENTED) -B $(ASAN) -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DLEM_C=OFF > /dev/null
 	@cmake --build $(ASAN) -j $(JOBS) --target $(SANITIZED) fuzz_targets
 
 asan: asan-build ## unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@cd $(ASAN) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_(base|sat|term|frontend|check|writer)$$'
+	@cd $(ASAN) && $(DEEP_STACK) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_(base|sat|term|frontend|check|writer)$$'
 
 asan-all: deps ## all unit tests under the sanitizers
 	@tools/install_deps.sh fuzz
 	@$(INSTRUMENTED) -B $(ASAN)-all -DCMAKE_CXX_FLAGS_DEBUG=-O0 > /dev/null
 	@cmake --build $(ASAN)-all -j $(JOBS) --target unit_tests
-	@cd $(ASAN)-all && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_'
+	@cd $(ASAN)-all && $(DEEP_STACK) && ctest -j $(JOBS) --output-on-failure --no-tests=error -L '^unit_'
 
 # The contracts of the algorithms cost queries: lemmas are inductive when they are added, frames are
 # monotone, obligations replay. Random models are small enough for them.
@@ -64,7 +68,7 @@ fuzz-build: deps
 	@cmake --build $(FUZZ) -j $(JOBS) --target fuzz_targets
 
 fuzz-smoke: asan-build ## every libFuzzer target over its corpus and a fixed number of inputs
-	@python3 tools/fuzz.py $(ASAN) --runs
+	@$(DEEP_STACK) && python3 tools/fuzz.py $(ASAN) --runs
 
 fuzz: fuzz-build ## libFuzzer, all targets in turn for MINUTES in total; keeps what it finds in build-fuzz
 	@python3 tools/fuzz.py $(FUZZ) --minutes $(or $(MINUTES),10) $(FUZZ_ARGS)

@@ -91,8 +91,8 @@ Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::sto
     if (claim->k == 0) return rejected(original, "the certificate", "k is 0");
     if (!is_over_step(system, claim->invariant))
       return rejected(original, "the certificate", "it mentions what is no state and no input");
-    return settled(original, std::move(verdict),
-                   check_induction(system, bad, *claim, std::move(stop)));
+    TermFinding finding = check_induction(system, bad, *claim, std::move(stop));
+    return settled(original, std::move(verdict), finding);
   }
   return verdict;
 }
@@ -149,8 +149,8 @@ Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::s
     const auto* claim = std::get_if<LocationInvariants>(&safe->certificate);
     if (claim == nullptr)
       return rejected(original, "the certificate", "it does not speak of locations");
-    return settled(original, std::move(verdict),
-                   check_invariants(original.cfa(), *claim, std::move(stop)));
+    TermFinding finding = check_invariants(original.cfa(), *claim, std::move(stop));
+    return settled(original, std::move(verdict), finding);
   }
   return verdict;
 }

@@ -46,7 +46,8 @@ Term Rewriter::narrow_less(Op op, Term a, Term b) {
   if (s >= n) return {};
   if (op == Op::BvSlt && t_.is_value(b) && sb > sa) return t_.boolean(t_.signed_value(b) > 0);
   if (op == Op::BvSlt && t_.is_value(a) && sa > sb) return t_.boolean(t_.signed_value(a) < 0);
-  return t_.make(op, {t_.make_extract(a, s - 1, 0), t_.make_extract(b, s - 1, 0)});
+  Term low_a = t_.make_extract(a, s - 1, 0), low_b = t_.make_extract(b, s - 1, 0);
+  return t_.make(op, {low_a, low_b});
 }
 
 /// require: neither is a value.  ensure: the equation on fewer bits, or nothing
@@ -56,7 +57,9 @@ Term Rewriter::narrow_eq(Term a, Term b) {
   std::uint32_t s = std::max(signed_bits(t_, a), signed_bits(t_, b));
   std::uint32_t least = std::min(u, s);
   if (least >= n) return {};
-  return t_.make_eq(t_.make_extract(a, least - 1, 0), t_.make_extract(b, least - 1, 0));
+  // In the order that gcc evaluates arguments in, so that no compiler makes other terms.
+  Term low_b = t_.make_extract(b, least - 1, 0), low_a = t_.make_extract(a, least - 1, 0);
+  return t_.make_eq(low_a, low_b);
 }
 
 /// A remainder has no more bits than both arguments; a signed quotient may have one more (-128 by
