@@ -57,6 +57,8 @@ static void declare_c(CLI::App& cmd, c::COptions& c) {
                  "of C programs: how many elements the arguments of --entry point to")
       ->check(CLI::Range(1, 1024));
   for (const char* flag : {"-U", "-include"}) declare_flag(cmd, flag, c);
+  cmd.add_option("--compile-commands", c.compile_commands,
+                 "of C programs: the compile_commands.json that has -I, -D and -std of the files");
 }
 
 /// Text that `parse` takes; it fills in the options, too.

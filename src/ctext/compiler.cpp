@@ -80,7 +80,7 @@ BoxEnd run_clang(const ClangJob& job, Unboxed unboxed, const std::stop_token& st
           .processes = Box::Processes::Many};
   if (failed) box.start_in = "/tmp";
   for (std::size_t i = 0; i + 1 < job.more.size(); ++i) {  // what the user names may be read
-    if (job.more[i] == "-I")
+    if (job.more[i] == "-I" || job.more[i] == "-isystem")
       box.readable.push_back(std::filesystem::absolute(job.more[i + 1], failed).string());
     if (job.more[i] == "-include")
       for (std::string& file : readable_beside(job.more[i + 1]))

@@ -26,6 +26,10 @@ struct ClangJob {
 /// The name of a variable in modules that are more than the text of one file: other files, models
 /// of library functions, inputs in place of volatile memory.
 inline constexpr const char* kCompletedMark = "lemmata_completed_program";
+/// Inputs that are the arguments of main: how many, and the bytes of string I in turn (with I
+/// behind the name).
+inline constexpr const char* kArgumentCount = "__VERIFIER_nondet_argc";
+inline constexpr const char* kArgumentBytes = "__VERIFIER_nondet_argv_";
 
 /// Where there is no sandbox.
 enum class Unboxed : std::uint8_t { Allow, Refuse };

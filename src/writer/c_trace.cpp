@@ -54,6 +54,10 @@ std::vector<RunRow> visits(const std::vector<RunRow>& all) {
   std::set<std::string> passed;  // locations in the last row
   for (std::size_t i = 1; i < all.size(); ++i) {
     if (is_silent(all[i])) continue;
+    if (all[i].line == 0 && !rows.empty()) {  // what clang adds, such as copies of arguments
+      append(rows.back(), all[i]);
+      continue;
+    }
     bool same = !rows.empty() && rows.back().line == all[i].line &&
                 rows.back().calls == all[i].calls && !passed.contains(all[i].to);
     if (!same) passed.clear();

@@ -1,7 +1,12 @@
 #include "writer/program_run.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "ctext/compiler.h"
 #include "writer/infix.h"
 
 namespace lem::writer {
@@ -45,22 +50,64 @@ std::string value_text(const Problem& program, std::size_t i, Term value) {
   return letter.empty() ? shown.get_str() : letter;
 }
 
-void note_inputs(const Problem& program, EdgeId edge, const std::vector<Term>& after, RunRow& row) {
-  if (program.source.c == nullptr) return;
+/// The arguments of main, which are bytes from outside, as strings of C.
+class ArgumentStrings {
+ public:
+  /// Whether the input is one of these.
+  bool take(const CInput& input, const mpz_class& value) {
+    std::string_view name = input.function;
+    if (!name.starts_with(ctext::kArgumentBytes)) return false;
+    name.remove_prefix(std::string_view(ctext::kArgumentBytes).size());
+    text_[std::stoul(std::string(name))].push_back(static_cast<char>(value.get_si()));
+    return true;
+  }
+  void show(RunRow& row) const {
+    for (const auto& [i, bytes] : text_) {
+      std::string shown;
+      for (char byte : bytes.substr(0, bytes.find('\0'))) {
+        std::string letter = character(byte);
+        shown += byte == '"'      ? "\\\""
+                 : byte == '\''   ? "'"
+                 : letter.empty() ? fmt::format("\\{:03o}", static_cast<unsigned char>(byte))
+                                  : letter.substr(1, letter.size() - 2);
+      }
+      row.inputs.emplace_back(ctext::kArgumentBytes);
+      row.given.push_back(fmt::format("argv[{}] = \"{}\"", i, shown));
+    }
+  }
+
+ private:
+  std::map<std::size_t, std::string> text_;
+};
+
+/// Bytes of arguments are collected in `strings`. Returns whether there were any.
+bool note_inputs(const Problem& program, EdgeId edge, const std::vector<Term>& after,
+                 ArgumentStrings& strings, RunRow& row) {
+  if (program.source.c == nullptr) return false;
   const Cfa& cfa = program.cfa();
+  bool bytes = false;
   for (const CInput& input : program.source.c->inputs) {
     if (input.edge != edge) continue;
-    row.inputs.push_back(input.function);
     auto at = std::find(cfa.variables().begin(), cfa.variables().end(), input.variable);
-    if (at == cfa.variables().end()) continue;
+    assert(at != cfa.variables().end() && "inputs are variables of the automaton");
     auto i = static_cast<std::size_t>(at - cfa.variables().begin());
+    if (cfa.terms().kind(after[i]) == SortKind::BitVec &&
+        strings.take(input, cfa.terms().signed_value(after[i]))) {
+      bytes = true;
+      continue;
+    }
+    row.inputs.push_back(input.function);
     std::string name = name_of(program, i);
     const TermStore& terms = cfa.terms();
     std::string value = value_text(program, i, after[i]);
     if (name.empty() && input.sign == CSign::Unsigned && terms.kind(after[i]) == SortKind::BitVec)
       value = terms.integer_value(after[i]).get_str();
-    row.given.push_back(name.empty() ? input.function + "() = " + value : "");
+    std::string given = input.function == ctext::kArgumentCount
+                            ? value + (value == "1" ? " argument" : " arguments")
+                            : input.function + "() = " + value;
+    row.given.push_back(name.empty() ? given : "");
   }
+  return bytes;
 }
 
 /// The calls that the commands of the edge are in; inlining makes copies of a line for each.
@@ -80,13 +127,16 @@ void note_calls(const Problem& program, EdgeId edge, RunRow& row) {
 std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace) {
   const Cfa& cfa = program.cfa();
   std::vector<RunRow> rows;
+  ArgumentStrings strings;
+  std::size_t with_strings = trace.values.size();  // the first step that has bytes of them
   for (std::size_t step = 0; step < trace.values.size(); ++step) {
     RunRow& row = rows.emplace_back();
     row.to = cfa[cfa.initial()].name;
     if (step > 0) {
       const CfaEdge& edge = cfa[trace.edges[step - 1]];
       row = {edge.line, cfa[edge.from].name, cfa[edge.to].name, {}, {}, {}};
-      note_inputs(program, trace.edges[step - 1], trace.values[step], row);
+      if (note_inputs(program, trace.edges[step - 1], trace.values[step], strings, row))
+        with_strings = std::min(with_strings, step);
       note_calls(program, trace.edges[step - 1], row);
     }
     for (std::size_t i = 0; i < cfa.variables().size(); ++i) {
@@ -96,6 +146,7 @@ std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace) {
         row.changed.emplace_back(name, value_text(program, i, trace.values[step][i]));
     }
   }
+  if (with_strings < rows.size()) strings.show(rows[with_strings]);
   return rows;
 }
 

@@ -19,6 +19,7 @@
 #include "frontend/c/assertions.h"
 #include "frontend/c/checks.h"
 #include "frontend/c/clang.h"
+#include "frontend/c/compile_commands.h"
 #include "frontend/c/complete.h"
 #include "frontend/c/entry.h"
 #include "frontend/c/prepare.h"
@@ -72,6 +73,16 @@ static std::optional<std::string> contents(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
+/// The flags of a file that the project's build has a command for go before those that are given.
+static Result<COptions> with_flags_of(const std::string& path, const COptions& options) {
+  COptions out = options;
+  if (options.compile_commands.empty()) return out;
+  Result<std::vector<std::string>> flags = compile_flags(options.compile_commands, path);
+  if (!flags) return flags.error();
+  out.flags.insert(out.flags.begin(), flags->begin(), flags->end());
+  return out;
+}
+
 /// Functions that clang omits because they are never called are in the text alone.
 static bool asserts(const llvm::Module& module, const std::string& path, const COptions& options,
                     const std::stop_token& stop) {
@@ -81,7 +92,9 @@ static bool asserts(const llvm::Module& module, const std::string& path, const C
   for (const std::string& file : files) {
     std::string extension = std::filesystem::path(file).extension().string();
     if (extension != ".c" && extension != ".i") continue;
-    Result<std::string> text = preprocess(file, options, stop);
+    Result<COptions> its = with_flags_of(file, options);
+    if (!its) continue;
+    Result<std::string> text = preprocess(file, *its, stop);
     if (text && text_asserts(*text)) return true;
   }
   return false;
@@ -104,7 +117,9 @@ Result<CodeUnit> read_unit(const std::string& path, const COptions& options,
   std::string extension = std::filesystem::path(path).extension().string();
   CodeUnit unit;
   if (extension == ".c" || extension == ".i") {
-    Result<Compiled> compiled = compile(path, options, own, stop);
+    Result<COptions> its = with_flags_of(path, options);
+    if (!its) return its.error();
+    Result<Compiled> compiled = compile(path, *its, own, stop);
     if (!compiled) return compiled.error();
     unit.code = *std::move(compiled);
   } else if (extension != ".ll" && extension != ".bc") {
@@ -183,12 +198,12 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
     if (!options.checks.contains(CRule::Shift) && !has_shift(module, at))
       return Error{at, "unsupported: constant that is shifted by its width or more"};
   bool asserting = asserts(module, path, options, stop);
-  if (!options.entry.empty())
-    if (Status begun = begin_with(module, path, options); !begun) return begun.error();
+  Result<bool> begun = begin_with(module, path, options);
+  if (!begun) return begun.error();
   std::vector<std::string> undefined;
   Result<bool> changed = complete(module, path, options, undefined, stop);
   if (!changed) return changed.error();
-  if (*changed || !options.entry.empty() || !options.files.empty()) {
+  if (*changed || *begun || !options.files.empty()) {
     auto* byte = llvm::Type::getInt8Ty(context);
     new llvm::GlobalVariable(module, byte, true, llvm::GlobalValue::InternalLinkage,
                              llvm::ConstantInt::get(byte, 0), ctext::kCompletedMark);

@@ -40,6 +40,7 @@ struct COptions {
   std::string clang = "clang-14";
   std::vector<std::string> files{};  // of the program, besides the one that is read
   std::vector<std::string> flags{};  // for the compiler: -I, -D, -U, -include
+  std::string compile_commands{};    // a file that says how each file is compiled
   std::string entry{};               // called with any arguments instead of main
   std::uint32_t pointer_size = 4;    // how many elements the arguments of `entry` point to
   enum class Undefined : std::uint8_t { Refuse, Nondet };

@@ -48,6 +48,8 @@ Result<Term> Translator::value(const llvm::Value& value, const llvm::Instruction
   }
   auto found = values_.find(&value);
   if (found != values_.end()) return read_as(found->second, value, sign);
+  if (auto* number = llvm::dyn_cast<llvm::PtrToIntOperator>(&value))
+    return address(*number->getPointerOperand(), *value.getType(), user);
   return refuse(user, "address as a number");
 }
 
@@ -305,7 +307,7 @@ Result<Term> Translator::compare(const llvm::ICmpInst& compare) {
 
 Result<Term> Translator::cast(const llvm::CastInst& cast) {
   const llvm::Value& from = *cast.getOperand(0);
-  if (from.getType()->isPointerTy()) return refuse(cast, "address as a number");
+  if (from.getType()->isPointerTy()) return address(from, *cast.getType(), cast);
   auto narrowing = Arithmetic::Narrowing::Lossy;
   auto* to = llvm::cast<llvm::IntegerType>(cast.getType());
   if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&from))

@@ -335,11 +335,13 @@ Status Translator::havoc(CellId id, const llvm::Instruction& at) {
 
 Status Translator::fresh(const llvm::CallBase& call) {
   const llvm::Value* object = call.getArgOperand(call.arg_size() - 1)->stripPointerCasts();
-  if (auto id = points_to_.object_of(object))
+  if (auto id = points_to_.object_of(object)) {
+    move_elsewhere(*id, call);
     for (CellId cell : cells_.in(*id)) {
       if (Status done = havoc(cell, call); !done) return done;
       start_given(cell, call, {}, false);
     }
+  }
   return Ok{};
 }
 

@@ -22,6 +22,7 @@
 #include "frontend/c/indirect.h"
 #include "frontend/c/place.h"
 #include "frontend/c/recursion.h"
+#include "frontend/c/round_trips.h"
 #include "frontend/c/surroundings.h"
 #include "frontend/c/unions.h"
 
@@ -430,6 +431,7 @@ Result<llvm::Function*> Preparation::run() {
     if (Status done = unfold_recursion(*main, path_); !done) return done.error();
   replace_undef(*main);
   if (Status done = inline_indirect(*main); !done) return done.error();
+  undo_round_trips(*main);
   take_aggregates_apart(*main);
   keep_union_copies(*main);
   take_copies_apart(*main);

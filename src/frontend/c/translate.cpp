@@ -44,6 +44,7 @@ Result<CProgram> Translator::run() {
   if (Status done = initial_values(); !done) return done.error();
   if (Status found = find_rounding(); !found) return found.error();
   begin_checks();
+  find_addresses();
   edge(location(main_.getEntryBlock()), std::move(pending_), 0);
   pending_.clear();
   pending_marks_.clear();

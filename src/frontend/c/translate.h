@@ -157,6 +157,15 @@ class Translator {
   Sort index_sort();
   bool indexed(const Targets& targets) const;
 
+  // addresses.cpp: addresses as numbers
+  void find_addresses();
+  std::uint64_t alignment(ObjectId object) const;
+  Term base_of(ObjectId object, const Pointer& pointer);
+  Term suits(ObjectId object, Term base);
+  Result<Term> address(const llvm::Value& value, const llvm::Type& type,
+                       const llvm::Instruction& user);
+  void move_elsewhere(ObjectId object, const llvm::Instruction& at);
+
   // memory_checks.cpp: what --check looks for in memory
   void check(CRule rule, const llvm::Instruction& at, Term wrong);
   void check(CRule rule, const llvm::Instruction& at, const llvm::Instruction& stated, Term wrong);
@@ -208,7 +217,8 @@ class Translator {
 
   Failures failures_;
   std::map<ObjectId, Term> sizes_, lives_, counts_;  // of objects on the heap
-  std::map<CellId, Term> given_;                     // of cells that may be without a value
+  std::map<ObjectId, Term> bases_;  // where objects begin whose addresses are used as numbers
+  std::map<CellId, Term> given_;    // of cells that may be without a value
   LocationId exit_{}, at_{};
   std::vector<Command> pending_;
   std::vector<CMark> pending_marks_;
