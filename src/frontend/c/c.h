@@ -13,7 +13,7 @@
 // fesetround says; long double is that of x87. A conversion to an integer that does not fit gives
 // any number, and NaN any sign.
 //
-// Limits: addresses as numbers, bytes of addresses, recursion that is not finite: refused with
+// Limits: numbers as addresses, bytes of addresses, recursion that is not finite: refused with
 // place and construct. Tests: tests/unit/frontend/c/.
 #pragma once
 

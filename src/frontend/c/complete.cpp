@@ -182,6 +182,11 @@ std::vector<llvm::Function*> undefined_functions(llvm::Module& module) {
   return out;
 }
 
+/// See libc/stdlib.c.
+bool has_model(const llvm::Function& function, const COptions& options) {
+  return function.getName() != "realloc" || !looks_at_memory(options.checks);
+}
+
 Result<bool> link_models(llvm::Module& module, const COptions& options,
                          const std::stop_token& stop) {
   std::vector<llvm::Function*> wanted = undefined_functions(module);
@@ -198,6 +203,10 @@ Result<bool> link_models(llvm::Module& module, const COptions& options,
   for (const llvm::Function* function : wanted) {
     llvm::Function* model = models->getFunction(function->getName());
     if (model == nullptr || model->isDeclaration()) continue;
+    if (!has_model(*function, options)) {
+      model->deleteBody();
+      continue;
+    }
     // Declared otherwise than by the library's header: it is another function.
     if (model->getFunctionType() != function->getFunctionType() && !function->use_empty() &&
         model->arg_size() != function->arg_size())
@@ -233,6 +242,11 @@ bool define(llvm::Function& function) {
 }
 
 }  // namespace
+
+bool looks_at_memory(const std::set<CRule>& checks) {
+  return checks.contains(CRule::Bounds) || checks.contains(CRule::Null) ||
+         checks.contains(CRule::Uninitialised) || checks.contains(CRule::UseAfterFree);
+}
 
 llvm::Value* make_input(llvm::Type& type, llvm::IRBuilder<>& build) {
   if (input_name(type).empty()) return nullptr;

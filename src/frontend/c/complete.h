@@ -21,6 +21,9 @@ namespace lem::c {
 Result<bool> complete(llvm::Module& module, const std::string& path, const COptions& options,
                       std::vector<std::string>& undefined, const std::stop_token& stop);
 
+/// Whether memory that a model leaves open would be reported as an error of the program.
+bool looks_at_memory(const std::set<CRule>& checks);
+
 /// A call of the input function for this type; null if there is none.
 llvm::Value* make_input(llvm::Type& type, llvm::IRBuilder<>& build);
 

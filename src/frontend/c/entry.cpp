@@ -153,12 +153,6 @@ Status Entry::make() {
 
 // Arguments of a program ------------------------------------------------------------------------
 
-/// What is beyond the memory of the arguments would be reported as an error of the program.
-bool looks_at_memory(const std::set<CRule>& checks) {
-  return checks.contains(CRule::Bounds) || checks.contains(CRule::Null) ||
-         checks.contains(CRule::Uninitialised) || checks.contains(CRule::UseAfterFree);
-}
-
 /// Whether the body reads it: clang gives every parameter memory, read or not.
 bool is_read(const llvm::Argument& parameter) {
   for (const llvm::User* user : parameter.users()) {

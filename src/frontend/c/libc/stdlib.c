@@ -16,6 +16,16 @@ int rand(void) {
 }
 void srand(unsigned seed) { (void)seed; }
 
+extern void *malloc(size_t);
+
+// How much there was is not known: what is read beyond it is any value, as new memory has. Where
+// memory is checked, that would be an error of the program's, and the call is refused.
+void *realloc(void *old, size_t size) {
+  void *made = malloc(size);
+  if (old) __builtin_memcpy(made, old, size);
+  return made;
+}
+
 static int error_number;
 int *__errno_location(void) { return &error_number; }
 

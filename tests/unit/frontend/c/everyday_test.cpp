@@ -225,6 +225,19 @@ TEST(CLibrary, AFunctionThatIsDefinedIsTheProgramsOwn) {
   EXPECT_EQ(ends("int abs(int x) { return 5; }\n" + asserting("", "", "abs(-3) == 5")), "exit");
 }
 
+TEST(CLibrary, ReallocKeepsWhatThereWas) {
+  const std::string text = asserting("#include <stdlib.h>",
+                                     "int *p = malloc(8); p[0] = 3; p[1] = 4;\n"
+                                     "p = realloc(p, 16); p[3] = 5;",
+                                     "p[0] == 3 && p[1] == 4 && p[3] == 5");
+  EXPECT_EQ(ends(text), "exit");
+  EXPECT_EQ(ends(asserting("#include <stdlib.h>", "int *p = realloc(0, 4); *p = n;", "*p == n"), 7),
+            "exit");
+  COptions options;
+  options.checks = {CRule::Bounds};
+  EXPECT_NE(c_error(text, options).find("call of 'realloc'"), std::string::npos);
+}
+
 TEST(CUndefined, ReturnsAnyValueIfWanted) {
   const std::string text =
       "int mystery(int);\nint main(void) { if (mystery(1) == 7) reach_error(); }";
@@ -247,6 +260,101 @@ TEST(CEntry, IsCalledWithAnyArguments) {
   EXPECT_EQ(CRun(text, options).run({3, 4, 5, 1}), "exit");
   options.entry = "g";
   EXPECT_EQ(c_error(text, options), "t.c: error: no function 'g' with a body (--entry)");
+}
+
+TEST(CArguments, OfMainAreInputs) {
+  const std::string text =
+      "int main(int argc, char **argv) {\n"
+      "  if (argc == 2 && argv[1][0] == '-' && argv[1][1] == 'v' && argv[2] == 0) reach_error();\n"
+      "  return 0; }";
+  COptions options;
+  options.pointer_size = 3;
+  std::vector<long> inputs(1 + 3 * 16, 0);
+  inputs[0] = 2;
+  inputs[17] = '-';
+  inputs[18] = 'v';
+  EXPECT_EQ(CRun(text, options).run(inputs), "error");
+  inputs[18] = 'w';
+  EXPECT_EQ(CRun(text, options).run(inputs), "exit");
+  inputs[0] = 0;  // no program has fewer than one
+  inputs[18] = 'v';
+  EXPECT_EQ(CRun(text, options).run(inputs), "exit");
+}
+
+/// Proofs are about any number of strings of any length.
+TEST(CArguments, BeyondTheirMemoryAreAnything) {
+  CRun far("int main(int argc, char **argv) { if (argc > 9 && argv[9] != 0) reach_error(); }");
+  EXPECT_TRUE(far.can_fail());
+  CRun many("int main(int argc, char **argv) { if (argc == 1000) reach_error(); }");
+  EXPECT_EQ(many.run({1000}), "error");
+}
+
+TEST(CArguments, ThatAreNotReadAreNoInputs) {
+  EXPECT_TRUE(CRun("int main(int argc, char **argv) { return 0; }").program().inputs.empty());
+}
+
+/// Whether no run fails and some run ends: the address is any that suits, so some are stuck.
+bool holds(const std::string& statements, const std::string& assertion) {
+  CRun run(
+      asserting("#include <stdint.h>\nstruct s { int a; char b; int c; } x; char c; int y;\n"
+                "int array[8]; char bytes[64];",
+                statements, assertion));
+  bool ends = false;
+  for (int i = 0; i < 400; ++i) {
+    std::string end = run.run();
+    if (end == "error") return false;
+    ends = ends || end == "exit";
+  }
+  return ends;
+}
+
+TEST(CAddresses, AreAnyNumberThatSuits) {
+  EXPECT_TRUE(holds("uintptr_t p = (uintptr_t)&x;", "(p & 3) == 0 && p != 0"));
+  EXPECT_TRUE(holds("", "(uintptr_t)&x.c - (uintptr_t)&x == 8"));
+  EXPECT_TRUE(holds("", "(uintptr_t)&x != (uintptr_t)&y"));
+  EXPECT_FALSE(holds("", "((uintptr_t)&c & 3) == 0"));
+  EXPECT_TRUE(
+      holds("unsigned i = n; i %= 8;", "(uintptr_t)(array + i) == (uintptr_t)array + 4 * i"));
+  EXPECT_TRUE(holds("int *p = n ? &y : 0;", "((uintptr_t)p == 0) == (n == 0)"));
+}
+
+TEST(CAddresses, AndBack) {
+  EXPECT_TRUE(holds("uintptr_t p = (uintptr_t)&array[2]; *(int *)p = 5; *(int *)(p + 4) = 6;",
+                    "array[2] == 5 && array[3] == 6"));
+  EXPECT_FALSE(holds("uintptr_t p = (uintptr_t)&array[2]; *(int *)p = 5;", "array[2] == 6"));
+  EXPECT_TRUE(holds("char *p = (char *)(((uintptr_t)bytes + 7) & ~(uintptr_t)7); *p = 9;",
+                    "((uintptr_t)p & 7) == 0 && p - bytes < 8 && *p == 9"));
+  EXPECT_TRUE(
+      holds("int *tag = (int *)((uintptr_t)array | 1);\n"
+            "int *p = (int *)((uintptr_t)tag & ~(uintptr_t)1); *p = 3;",
+            "p == array && array[0] == 3"));
+}
+
+TEST(CCompileCommands, HaveTheFlagsOfAFile) {
+  SourceFile header("limit.h", "#define LIMIT 7\n");
+  SourceFile program("t.c", std::string(kHead) +
+                                "#include \"limit.h\"\nint main(void) "
+                                "{ if (LIMIT + MORE != 9) reach_error(); return 0; }");
+  std::string folder = header.path().substr(0, header.path().rfind('/'));
+  auto commands = [&](const std::string& command) {
+    return "[{\"directory\": \"" + folder + "\", \"file\": \"" + program.path() +
+           "\", \"command\": \"" + command + "\"}]";
+  };
+  SourceFile both("compile_commands.json",
+                  commands("cc -O3 -Wall -I. '-DMORE=2' -o t.o -c " + program.path()));
+  COptions options;
+  options.compile_commands = both.path();
+  EXPECT_EQ(CRun(OnDisk{program.path()}, options).run(), "exit");
+  SourceFile apart("compile_commands.json", commands("cc -I . -D MORE=3 -c t.c"));
+  options.compile_commands = apart.path();
+  EXPECT_EQ(CRun(OnDisk{program.path()}, options).run(), "error");
+  SourceFile other("other.c", "int main(void) { return 0; }");
+  EXPECT_EQ(CRun(OnDisk{other.path()}, options).error().message,
+            "no command for '" + other.path() + "'");
+  SourceFile broken("compile_commands.json", "[");
+  options.compile_commands = broken.path();
+  EXPECT_EQ(CRun(OnDisk{program.path()}, options).error().message,
+            "not a list of compile commands in JSON");
 }
 
 TEST(CFiles, AreOneProgram) {
