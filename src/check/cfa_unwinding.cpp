@@ -2,7 +2,9 @@
 // of its own. From each location with a claim, runs are executed symbolically, loop by loop, and
 // one formula says that some run violates the next claim, or goes around a loop once more than it
 // was unwound. The order of execution is that of model/cfa_components.h; nothing rests on it, since
-// no state may be left over at the end.
+// no state may be left over at the end. The formula is asked about in slices: of a path, the
+// conditions that are connected with its last one (term/connected.h). What a part of the conditions
+// excludes, all of them exclude; where a part does not, all are asked about.
 #include <algorithm>
 #include <cassert>
 #include <functional>
@@ -14,6 +16,7 @@
 #include "check/cfa.h"
 #include "check/question.h"
 #include "model/cfa_components.h"
+#include "term/connected.h"
 #include "term/postorder.h"
 
 namespace lem::check {
@@ -76,6 +79,50 @@ class Evaluation {
   std::unordered_map<std::pair<Term, Term>, Term, Hash> read_;  // by array and index
 };
 
+/// Paths as lists of conditions that share their beginnings.
+class PathLists {
+ public:
+  enum class Path : std::uint32_t { Empty = 0 };
+  explicit PathLists(TermStore& terms) : terms_(terms) { clear(); }
+  void clear() { nodes_.assign(1, {Path::Empty, {}, terms_.boolean(true), 0}); }
+
+  Path extend(Path path, Term condition) {
+    if (terms_.is_true(condition)) return path;
+    Term whole = terms_.make_and(at(path).whole, condition);
+    nodes_.push_back({path, condition, whole, at(path).depth + 1});
+    return Path{static_cast<std::uint32_t>(nodes_.size() - 1)};
+  }
+  /// All conditions as one.
+  Term whole(Path path) const { return at(path).whole; }
+  std::vector<Term> conditions(Path start, Path path) const {
+    std::vector<Term> all;
+    for (; path != start; path = at(path).before) all.push_back(at(path).condition);
+    std::reverse(all.begin(), all.end());
+    return all;
+  }
+  Term after(Path start, Path path) const { return terms_.make_and(conditions(start, path)); }
+  /// What both begin with.
+  Path common(Path a, Path b) const {
+    while (a != b) {
+      Path& longer = at(a).depth >= at(b).depth ? a : b;
+      longer = at(longer).before;
+    }
+    return a;
+  }
+
+ private:
+  struct Node {
+    Path before;
+    Term condition, whole;
+    std::size_t depth;
+  };
+  const Node& at(Path path) const { return nodes_[static_cast<std::uint32_t>(path)]; }
+
+  TermStore& terms_;
+  std::vector<Node> nodes_;
+};
+using Path = PathLists::Path;
+
 class UnwindingCheck {
  public:
   UnwindingCheck(const Cfa& cfa, const LocationInvariants& claim, std::stop_token stop)
@@ -84,6 +131,8 @@ class UnwindingCheck {
         claim_(claim),
         stop_(std::move(stop)),
         evaluate_(terms_),
+        paths_(terms_),
+        connected_(terms_),
         order_(components(cfa).order),
         pending_(cfa.locations().size()) {
     for (std::uint32_t i = 0; i < cfa.variables().size(); ++i) place_[cfa.variables()[i]] = i;
@@ -112,7 +161,7 @@ class UnwindingCheck {
  private:
   struct State {
     std::vector<Term> values;  // by variable; those that do not matter have none
-    Term path;
+    Path path = Path::Empty;
   };
 
   Term at(LocationId id) const { return claim_.at[index(id)]; }
@@ -120,6 +169,32 @@ class UnwindingCheck {
     if (terms_.is_false(violation)) return TermHolds::Yes;
     if (terms_.is_true(violation)) return TermHolds::No;
     return Question(terms_, stop_).excludes(violation);
+  }
+
+  bool is_dead(Path path) const { return terms_.is_false(paths_.whole(path)); }
+  std::vector<Term> conditions(Path path) const { return paths_.conditions(Path::Empty, path); }
+
+  /// Whether no path can be taken.
+  TermHolds excludes(const std::vector<Path>& paths) {
+    for (Path path : paths)
+      for (Term condition : conditions(path)) connected_.add(condition);
+    std::map<Connected::Class, std::vector<Path>> parts;
+    for (Path path : paths) {
+      std::vector<Term> all = conditions(path);
+      parts[all.empty() ? Connected::Class::None : connected_.of(all.back())].push_back(path);
+    }
+    for (const auto& [part, some] : parts) {
+      std::vector<Term> slices, whole;
+      for (Path path : some) {
+        slices.push_back(terms_.make_and(connected_.among(conditions(path), part)));
+        whole.push_back(paths_.whole(path));
+      }
+      Term sliced = terms_.make_or(slices), all = terms_.make_or(whole);
+      TermHolds holds = excludes(sliced);
+      if (holds != TermHolds::Yes && sliced != all) holds = excludes(all);
+      if (holds != TermHolds::Yes) return holds;
+    }
+    return TermHolds::Yes;
   }
 
   /// Variables that a guard or a claim speaks of, or the value of such a variable.
@@ -164,15 +239,17 @@ class UnwindingCheck {
     TermHolds holds = TermHolds::Undecided;
     for (int i = 0; i < kTries && !stop_.stop_requested(); ++i) {
       if (!unwind(start)) return {TermHolds::Stopped, {}};
-      std::vector<Term> ends = violations_;
+      std::vector<Path> ends = violations_;
       for (const auto& [head, path] : unfinished_) ends.push_back(path);
-      holds = excludes(terms_.make_or(ends));
+      holds = excludes(ends);
       if (holds != TermHolds::No) break;
-      TermHolds kept = unfinished_.empty() ? holds : excludes(terms_.make_or(violations_));
+      TermHolds kept = unfinished_.empty() ? holds : excludes(violations_);
       if (kept != TermHolds::Yes)
         return {kept, "a claim that follows the one at " + cfa_[start].name};
       holds = TermHolds::Undecided;
-      for (const auto& [head, path] : unfinished_) bounds_[head] *= 2;
+      std::set<LocationId> heads;
+      for (const auto& [head, path] : unfinished_)
+        if (heads.insert(head).second) bounds_[head] *= 2;
     }
     if (stop_.stop_requested() && holds != TermHolds::Yes) return {TermHolds::Stopped, {}};
     return {holds, "the unwinding of the loops after " + cfa_[start].name};
@@ -182,16 +259,17 @@ class UnwindingCheck {
   bool unwind(LocationId start) {
     violations_.clear();
     unfinished_.clear();
-    State state{{}, {}};
+    paths_.clear();
+    State state;
     for (Term variable : cfa_.variables())
       state.values.push_back(relevant_.contains(variable) ? variable : Term());
-    state.path = value(at(start), state);
+    state.path = paths_.extend(Path::Empty, value(at(start), state));
     leave(start, std::move(state));
     run(order_);
     bool stopped = stop_.stop_requested();
     assert((waiting_ == 0 || stopped) && "every state is executed");
     if (waiting_ == 0) return !stopped;
-    violations_.push_back(terms_.boolean(true));  // nothing is shown
+    violations_.push_back(Path::Empty);  // nothing is shown
     for (std::vector<State>& left : pending_) left.clear();
     waiting_ = 0;
     return !stopped;
@@ -220,9 +298,7 @@ class UnwindingCheck {
       if (back.empty()) return;
       if (open_ == open && round % kMany != kMany - 1) continue;
       if (++counted < bounds_[loop.head]) continue;
-      std::vector<Term> paths;
-      for (const State& state : back) paths.push_back(state.path);
-      unfinished_.emplace_back(loop.head, terms_.make_or(paths));
+      for (const State& state : back) unfinished_.emplace_back(loop.head, state.path);
       waiting_ -= back.size();
       back.clear();
       return;
@@ -249,19 +325,19 @@ class UnwindingCheck {
     std::vector<LocationId> targets;
     for (EdgeId id : cfa_.out(here)) {
       bool last = id == cfa_.out(here).back();  // programs have many variables: not copied in vain
-      State end{last ? std::move(state.values) : state.values, terms_.boolean(true)};
+      State end{last ? std::move(state.values) : state.values, state.path};
       if (!execute(cfa_[id].command, end)) continue;
       ends.push_back(std::move(end));
       targets.push_back(cfa_[id].to);
     }
-    separate(ends);
+    separate(state.path, ends);
     for (std::size_t i = 0; i < ends.size(); ++i) {
-      ends[i].path = terms_.make_and(state.path, ends[i].path);
-      if (terms_.is_false(ends[i].path)) continue;
+      if (is_dead(ends[i].path)) continue;
       Term claim = at(targets[i]);
       if (claim) {
-        violations_.push_back(
-            terms_.make_and(ends[i].path, terms_.make_not(value(claim, ends[i]))));
+        Term broken = terms_.make_not(value(claim, ends[i]));
+        if (Path path = paths_.extend(ends[i].path, broken); !is_dead(path))
+          violations_.push_back(path);
         continue;
       }
       pending_[index(targets[i])].push_back(std::move(ends[i]));
@@ -270,18 +346,19 @@ class UnwindingCheck {
   }
 
   /// Conditions that can hold together are told apart by a choice, so that no value is lost where
-  /// these states meet.
-  void separate(std::vector<State>& ends) {
+  /// these states meet.   require: they come from `start`
+  void separate(Path start, std::vector<State>& ends) {
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+      Term here = paths_.after(start, ends[i].path);
       bool apart = true;
       for (std::size_t j = i + 1; apart && j < ends.size(); ++j)
-        apart = terms_.is_false(terms_.make_and(ends[i].path, ends[j].path));
+        apart = terms_.is_false(terms_.make_and(here, paths_.after(start, ends[j].path)));
       if (apart) continue;
       ++open_;
       Term taken = terms_.fresh("taken", terms_.bool_sort());
-      ends[i].path = terms_.make_and(ends[i].path, taken);
+      ends[i].path = paths_.extend(ends[i].path, taken);
       for (std::size_t j = i + 1; j < ends.size(); ++j)
-        ends[j].path = terms_.make_and(ends[j].path, terms_.make_not(taken));
+        ends[j].path = paths_.extend(ends[j].path, terms_.make_not(taken));
     }
   }
 
@@ -290,10 +367,13 @@ class UnwindingCheck {
     State met = std::move(states.back());
     for (std::size_t i = states.size() - 1; i-- > 0;) {
       const State& other = states[i];
+      Path start = paths_.common(other.path, met.path);
+      Term first = paths_.after(start, other.path);
+      Term second = paths_.after(start, met.path);
       for (std::size_t v = 0; v < met.values.size(); ++v)
         if (met.values[v] != other.values[v])
-          met.values[v] = terms_.make_ite(other.path, other.values[v], met.values[v]);
-      met.path = terms_.make_or(other.path, met.path);
+          met.values[v] = terms_.make_ite(first, other.values[v], met.values[v]);
+      met.path = paths_.extend(start, terms_.make_or(first, second));
     }
     return met;
   }
@@ -320,8 +400,8 @@ class UnwindingCheck {
       case Command::Kind::Assume: {
         Term guard = value(command.guard(), state);
         if (!terms_.is_value(guard)) ++open_;
-        state.path = terms_.make_and(state.path, guard);
-        return !terms_.is_false(state.path);
+        state.path = paths_.extend(state.path, guard);
+        return !is_dead(state.path);
       }
       case Command::Kind::Sequence:
         return std::all_of(command.parts().begin(), command.parts().end(),
@@ -329,15 +409,13 @@ class UnwindingCheck {
       case Command::Kind::Choice: {
         std::vector<State> ends;
         for (const Command& part : command.parts()) {
-          State end{state.values, terms_.boolean(true)};
+          State end{state.values, state.path};
           if (execute(part, end)) ends.push_back(std::move(end));
         }
         if (ends.empty()) return false;
-        separate(ends);
-        State met = meet(std::move(ends));
-        met.path = terms_.make_and(state.path, met.path);
-        state = std::move(met);
-        return !terms_.is_false(state.path);
+        separate(state.path, ends);
+        state = meet(std::move(ends));
+        return !is_dead(state.path);
       }
     }
     unreachable();
@@ -348,6 +426,8 @@ class UnwindingCheck {
   const LocationInvariants& claim_;
   std::stop_token stop_;
   Evaluation evaluate_;
+  PathLists paths_;
+  Connected connected_;
   std::vector<CfaElement> order_;
   std::unordered_map<Term, std::uint32_t> place_;  // by variable: its index
   std::set<Term> relevant_;
@@ -355,8 +435,8 @@ class UnwindingCheck {
   std::vector<std::vector<State>> pending_;              // by location
   std::size_t waiting_ = 0;                              // states that are pending
   std::uint64_t open_ = 0;                               // conditions that no value decided
-  std::vector<Term> violations_;                         // of claims
-  std::vector<std::pair<LocationId, Term>> unfinished_;  // loops that may go on, and when
+  std::vector<Path> violations_;                         // of claims
+  std::vector<std::pair<LocationId, Path>> unfinished_;  // loops that may go on, and when
 };
 
 }  // namespace

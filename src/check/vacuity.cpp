@@ -180,8 +180,7 @@ bool on_a_loop(const Cfa& cfa, LocationId start) {
 /// A run that assumptions do not cut off ends where no edge leaves, or goes around a loop for ever,
 /// and every loop has a location with a claim. That no run comes to such a place is a claim of the
 /// same kind; before the first loop it needs no invariant.
-std::optional<std::string> no_way(const Cfa& cfa, const LocationInvariants& proof,
-                                  const std::stop_token& stop) {
+std::optional<LocationInvariants> no_end(const Cfa& cfa, const LocationInvariants& proof) {
   LocationInvariants claim = proof;
   for (std::uint32_t i = 0; i < claim.at.size(); ++i) {
     LocationId at{i};
@@ -190,11 +189,22 @@ std::optional<std::string> no_way(const Cfa& cfa, const LocationInvariants& proo
     if (at == cfa.initial() && last) return {};
     if (at != cfa.initial()) claim.at[i] = last ? cfa.terms().boolean(false) : Term();
   }
-  if (check_invariants(cfa, claim, stop).holds != TermHolds::Yes) return {};
-  return kNoWay;
+  return claim;
 }
 
 }  // namespace
+
+/// The properties of one joint proof differ in nothing here.
+std::optional<std::string> Vacuity::no_way(const Cfa& cfa, const LocationInvariants& proof,
+                                           const std::stop_token& stop) {
+  std::optional<LocationInvariants> claim = no_end(cfa, proof);
+  if (!claim) return {};
+  if (!asked_ || !(asked_->claim == *claim)) {
+    bool cut_off = check_invariants(cfa, *claim, stop).holds == TermHolds::Yes;
+    asked_ = {*std::move(claim), cut_off};
+  }
+  return asked_->cut_off ? std::optional<std::string>(kNoWay) : std::nullopt;
+}
 
 std::optional<std::string> Vacuity::of(const Problem& original, const Certificate& certificate,
                                        Term premise, Budget budget, const std::stop_token& stop) {
