@@ -61,6 +61,10 @@ struct EngineInfo {
   /// is reported when it is known, at most once. nullptr: the engine takes one at a time.
   void (*check_together)(const Problem& problem, const OnFound& found,
                          const Context& ctx) = nullptr;
+  /// A program whose property stands for several: like check(), but runs to the error go on to
+  /// `found`, more than one where they have little to do with each other, and so does a proof.
+  /// nullptr: the engine ends with the first run.
+  void (*check_joint)(const Problem& problem, const OnFound& found, const Context& ctx) = nullptr;
 };
 
 std::span<const EngineInfo> all_engines();

@@ -40,6 +40,13 @@ class Bmc final : public Engine {
   }
 };
 
+void check_joint(const Problem& problem, const OnFound& found, const Context& ctx) {
+  Verdict verdict = ProgramSearch(problem, ctx).run([&](CfaTrace run) {
+    found({{0}, Unsafe{std::move(run)}});
+  });
+  if (std::holds_alternative<Safe>(verdict)) found({{0}, std::move(verdict)});
+}
+
 }  // namespace
 
 extern constinit const EngineInfo kBmcInfo = {
@@ -49,6 +56,9 @@ extern constinit const EngineInfo kBmcInfo = {
     kBmcOptions,
     kPresets,
     Rungs::all(),
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); }};
+    []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); },
+    {},
+    nullptr,
+    check_joint};
 
 }  // namespace lem::engine

@@ -21,6 +21,8 @@ class Paths {
   PathId extend(PathId path, Term condition);
   /// All conditions of a path as one.
   Term formula(PathId path) const { return at(path).whole; }
+  /// The one that was added last; none at the root.
+  Term last(PathId path) const { return at(path).condition; }
 
   /// Conditions of `path` after `start`, in order.  require: `start` is on it
   std::vector<Term> since(PathId start, PathId path) const;

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
+#include <optional>
+#include <unordered_set>
 
+#include "base/assert.h"
 #include "engine/parts/common/outcome.h"
 #include "term/traverse.h"
 
@@ -33,34 +37,69 @@ ProgramSearch::ProgramSearch(const Problem& problem, const Context& ctx)
       config_(ctx.options),
       stats_(ctx.stats),
       decider_(decider_for(cfa_, ctx)),
-      unwinding_(cfa_, ctx, [this](Term condition) { return feasible(condition); }),
+      unwinding_(cfa_, ctx, [this](PathId path) { return feasible(path); }),
+      connected_(cfa_.terms()),
       bounds_(cfa_.locations().size(), kFirstBound) {}
 
 smt::Answer ProgramSearch::ask(Term condition, Patience patience) {
-  for (Term fact : unwinding_.arrays().take_facts()) decider_->add(fact);
+  for (Term fact : unwinding_.arrays().take_facts()) {
+    decider_->add(fact);
+    has_facts_ = true;
+  }
   ++stats_.queries;
   TimerScope time(stats_.solve);
   return decider_->solve(condition, patience);
 }
 
-bool ProgramSearch::feasible(Term condition) {
-  return ask(condition, Patience::Short) != smt::Answer::Unsat;
+std::vector<Term> ProgramSearch::conditions(PathId path) {
+  std::vector<Term> all = unwinding_.executor().paths().since(PathId::Root, path);
+  for (Term condition : all) connected_.add(condition);
+  return all;
+}
+
+/// require: conditions() gave them
+Term ProgramSearch::slice(const std::vector<Term>& conditions, Connected::Class wanted) {
+  return cfa_.terms().make_and(connected_.among(conditions, wanted));
+}
+
+/// Slice by slice, the last condition's first: what other parts of the program decided was asked
+/// there.
+bool ProgramSearch::feasible(PathId path) {
+  std::vector<Term> all = conditions(path);
+  std::unordered_set<Connected::Class> asked;
+  for (auto condition = all.rbegin(); condition != all.rend(); ++condition) {
+    Connected::Class part = connected_.of(*condition);
+    if (!asked.insert(part).second) continue;
+    Term some = slice(all, part);
+    if (possible_.contains(some)) continue;
+    smt::Answer answer = ask(some, Patience::Short);
+    if (answer == smt::Answer::Unsat) return false;
+    if (answer == smt::Answer::Sat) possible_.insert(some);
+  }
+  return true;
 }
 
 Verdict ProgramSearch::run() {
+  std::optional<CfaTrace> first;
+  Verdict verdict = run([&](CfaTrace run) { first = std::move(run); });
+  return first ? Unsafe{*std::move(first)} : verdict;
+}
+
+Verdict ProgramSearch::run(const OnRun& found) {
   if (cfa_.initial() == cfa_.error()) {
     std::vector<Term> values;
     for (Term variable : cfa_.variables())
       values.push_back(cfa_.terms().default_value(cfa_.terms().sort(variable)));
-    return Unsafe{CfaTrace{{}, {values}}};
+    found(CfaTrace{{}, {values}});
+    return Unknown{Reason::GaveUp};
   }
   while (!ctx_.stopped()) {
     unwinding_.run(bounds_);
     stats_.visits += unwinding_.num_visits();
     if (ctx_.stopped()) break;
-    switch (reach_error()) {
+    switch (reach_error(found)) {
       case smt::Answer::Sat:
-        return Unsafe{trace()};
+        return Unknown{Reason::GaveUp};
       case smt::Answer::Unknown:
         return unknown(ctx_);
       case smt::Answer::Unsat:
@@ -72,15 +111,86 @@ Verdict ProgramSearch::run() {
   return Unknown{Reason::Stopped};
 }
 
-smt::Answer ProgramSearch::reach_error() {
-  std::vector<Term> some;
-  for (const Unwinding::Arrival& each : unwinding_.errors())
-    some.push_back(unwinding_.executor().paths().formula(each.state.path));
-  Term reached = cfa_.terms().make_or(some);
-  if (cfa_.terms().is_false(reached)) return smt::Answer::Unsat;
-  smt::Answer answer = ask(reached, Patience::Endless);
-  if (answer == smt::Answer::Unsat) decider_->add(cfa_.terms().make_not(reached));
-  return answer;
+/// One question for all errors whose last conditions are connected.
+///   ensure: Sat: runs were found
+smt::Answer ProgramSearch::reach_error(const OnRun& found) {
+  std::map<Connected::Class, std::vector<PathId>> parts;
+  for (const Unwinding::Arrival& each : unwinding_.errors()) conditions(each.state.path);
+  for (const Unwinding::Arrival& each : unwinding_.errors()) {
+    Term last = unwinding_.executor().paths().last(each.state.path);
+    parts[last ? connected_.of(last) : Connected::Class::None].push_back(each.state.path);
+  }
+  smt::Answer all = smt::Answer::Unsat;
+  for (const auto& [part, paths] : parts) {
+    auto [answer, model] = reach_one_of(paths);
+    if (answer == smt::Answer::Sat) found(trace(std::move(model)));
+    if (all != smt::Answer::Sat && answer != smt::Answer::Unsat) all = answer;
+  }
+  return all;
+}
+
+/// The slices first: mostly they exclude it.
+ProgramSearch::Reached ProgramSearch::reach_one_of(const std::vector<PathId>& paths) {
+  TermStore& terms = cfa_.terms();
+  std::vector<Term> slices, whole;
+  for (PathId path : paths) {
+    whole.push_back(unwinding_.executor().paths().formula(path));
+    std::vector<Term> all = conditions(path);
+    slices.push_back(all.empty() ? terms.boolean(true) : slice(all, connected_.of(all.back())));
+  }
+  Term sliced = terms.make_or(slices), reached = terms.make_or(whole);
+  for (Term question : {sliced, reached}) {
+    if (terms.is_false(question)) return {smt::Answer::Unsat};
+    smt::Answer answer = ask(question, Patience::Endless);
+    if (answer == smt::Answer::Unsat) decider_->add(terms.make_not(question));
+    if (answer != smt::Answer::Sat) return {answer};
+    if (question == reached) break;
+    if (std::optional<TermMap> model = completed(paths, slices)) return {answer, *model};
+  }
+  TermMap model;
+  for (Term unknown : unknowns()) model[unknown] = decider_->value(unknown);
+  return {smt::Answer::Sat, std::move(model)};
+}
+
+/// What values have to be known of.
+std::vector<Term> ProgramSearch::unknowns() {
+  std::vector<Term> all = unwinding_.inputs();
+  for (Term variable : cfa_.variables())
+    if (cfa_.terms().kind(variable) != SortKind::Array || !unwinding_.executor().resolves_arrays())
+      all.push_back(variable);
+  for (Term element : unwinding_.arrays().elements()) all.push_back(element);
+  return all;
+}
+
+void ProgramSearch::take_values(Connected::Class part, TermMap& model) {
+  for (Term unknown : unknowns()) {
+    connected_.add(unknown);
+    if (connected_.of(unknown) == part) model[unknown] = decider_->value(unknown);
+  }
+}
+
+/// The last answer is about a slice of one of the paths; the other slices of that path are asked
+/// about one by one, so that no question is large. Nothing if they have no answer.
+std::optional<TermMap> ProgramSearch::completed(const std::vector<PathId>& paths,
+                                                const std::vector<Term>& slices) {
+  TermStore& terms = cfa_.terms();
+  std::vector<Term> first = conditions(paths.front());
+  if (has_facts_ || first.empty()) return {};
+  TermMap model;
+  take_values(connected_.of(first.back()), model);
+  Substitution values(terms, model);
+  std::size_t taken = 0;
+  while (taken < paths.size() && !terms.is_true(values.apply(slices[taken]))) ++taken;
+  if (taken == paths.size()) return {};
+  std::vector<Term> all = conditions(paths[taken]);
+  std::unordered_set<Connected::Class> asked{connected_.of(all.back())};
+  for (Term condition : all) {
+    Connected::Class part = connected_.of(condition);
+    if (!asked.insert(part).second) continue;
+    if (ask(slice(all, part), Patience::Endless) != smt::Answer::Sat) return {};
+    take_values(part, model);
+  }
+  return model;
 }
 
 /// Only loops that can go on; false at the limit.
@@ -106,14 +216,10 @@ Safe ProgramSearch::proof() const {
 }
 
 /// Back from the error along the arrivals whose conditions hold.
-CfaTrace ProgramSearch::trace() {
+CfaTrace ProgramSearch::trace(TermMap model) {
   TermStore& terms = cfa_.terms();
-  TermMap model;
-  for (Term variable : cfa_.variables())
-    if (terms.kind(variable) != SortKind::Array || !unwinding_.executor().resolves_arrays())
-      model[variable] = decider_->value(variable);
-  for (Term input : unwinding_.inputs()) model[input] = decider_->value(input);
-  for (Term element : unwinding_.arrays().elements()) model[element] = decider_->value(element);
+  for (Term unknown : unknowns())
+    model.try_emplace(unknown, terms.default_value(terms.sort(unknown)));
   Substitution values(terms, std::move(model));
   auto value = [&](Term term) { return values.apply(term); };
   auto taken = [&](const std::vector<Unwinding::Arrival>& arrivals) {

@@ -1,8 +1,13 @@
 // BMC on programs: merging symbolic execution with growing bounds for the loops
-// [Clarke04, Kuznetsov12]. Tests: tests/unit/engine/bmc/program_search_test.cpp.
+// [Clarke04, Kuznetsov12]. Questions are sliced: conditions that share no variable with the last
+// one of a path, not even through others, are asked about apart, once [Cadar08]. Tests:
+// tests/unit/engine/bmc/program_search_test.cpp.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "base/context.h"
@@ -12,6 +17,8 @@
 #include "engine/parts/terms/decider.h"
 #include "model/problem.h"
 #include "model/verdict.h"
+#include "term/connected.h"
+#include "term/traverse.h"
 
 namespace lem::engine {
 
@@ -20,14 +27,30 @@ class ProgramSearch {
   /// Borrows both.
   ProgramSearch(const Problem& problem, const Context& ctx);
   Verdict run();
+  /// Every run that is found goes to `found`, at most one of those whose errors are connected; the
+  /// search ends after the first bounds that have some.
+  ///   ensure: Safe, or Unknown
+  using OnRun = std::function<void(CfaTrace)>;
+  Verdict run(const OnRun& found);
 
  private:
-  bool feasible(Term condition);
+  bool feasible(PathId path);
   smt::Answer ask(Term condition, Patience patience);
-  smt::Answer reach_error();
+  Term slice(const std::vector<Term>& conditions, Connected::Class wanted);
+  std::vector<Term> conditions(PathId path);
+  smt::Answer reach_error(const OnRun& found);
+  struct Reached {
+    smt::Answer answer;
+    TermMap model{};
+  };
+  Reached reach_one_of(const std::vector<PathId>& paths);
+  std::vector<Term> unknowns();
+  void take_values(Connected::Class part, TermMap& model);
+  std::optional<TermMap> completed(const std::vector<PathId>& paths,
+                                   const std::vector<Term>& slices);
   bool raise_bounds();
   Safe proof() const;
-  CfaTrace trace();
+  CfaTrace trace(TermMap model);
 
   const Cfa& cfa_;
   const Context& ctx_;
@@ -35,6 +58,9 @@ class ProgramSearch {
   BmcProgramStats stats_;
   std::unique_ptr<Decider> decider_;
   Unwinding unwinding_;
+  Connected connected_;
+  std::unordered_set<Term> possible_;  // slices that can hold
+  bool has_facts_ = false;             // that connect more than conditions do
   std::vector<std::uint32_t> bounds_;  // by head of a loop
 };
 

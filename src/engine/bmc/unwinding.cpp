@@ -135,7 +135,7 @@ void Unwinding::drop_infeasible(LocationId here, PathId start, std::vector<End>&
     std::vector<Term> b = paths.since(start, ends[1].state.path);
     two_ways = a.size() == 1 && b.size() == 1 && a[0] == cfa_.terms().make_not(b[0]);
   }
-  std::erase_if(ends, [&](const End& end) { return !feasible_(paths.formula(end.state.path)); });
+  std::erase_if(ends, [&](const End& end) { return !feasible_(end.state.path); });
   if (two_ways && ends.size() == 1) ends[0].state.path = start;
 }
 

@@ -17,8 +17,8 @@ namespace lem::engine {
 
 class Unwinding {
  public:
-  /// Whether the condition can hold; true if that is not known.
-  using Feasible = std::function<bool(Term)>;
+  /// Whether the path can be taken; true if that is not known.
+  using Feasible = std::function<bool(PathId)>;
 
   Unwinding(const Cfa& cfa, const Context& ctx, Feasible feasible);
 
