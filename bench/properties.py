@@ -4,7 +4,9 @@
 many     500 properties on about 5,000 latches: 475 easy ones (counters, rings, buffers, pipelines,
          some coupled), 20 that fail after 2 to 60 steps, 5 hard ones (products of words)
 arbiter  a round-robin bus arbiter with 8 masters and 60 assertions
-program  a C program of about 500 lines with 200 assertions, and the same with one
+program  a C program with 200 assertions in one endless loop, and the same with one
+parts    a C program of about 500 lines: 200 assertions in 40 functions with short loops, the same
+         with one, and the same with 8 of the 200 that fail
 
 usage: properties.py [--build DIR] [--timeout S] [--only NAME] [--write FOLDER]
 """
@@ -196,6 +198,35 @@ def program_text(assertions, only=None):
     return "\n".join(lines + ["  }", "}"]) + "\n"
 
 
+def parts_text(functions=40, only=None, failing=()):
+    """Five assertions in each function; `only`: the number of the one that is left."""
+    lines = ["extern int __VERIFIER_nondet_int(void);",
+             "extern void reach_error(void);",
+             "void __VERIFIER_assert(int c) { if (!c) reach_error(); }"]
+    number = 0
+    for i in range(functions):
+        rounds, step = 3 + i % 5, 1 + i % 3
+        body = [f"void part{i}(void) {{",
+                f"  int x = __VERIFIER_nondet_int(), sum = 0, most = {i}, k = 0;",
+                f"  if (x < 0 || x > {20 + i}) return;",
+                f"  for (k = 0; k < {rounds}; k++) {{",
+                f"    sum += {step};",
+                "    if (x > most) most = x;",
+                "    x++;",
+                "  }"]
+        bound = 20 + i + rounds
+        for claim in (f"sum == {rounds * step}", f"x <= {bound}", "most >= x - 1 || most > x",
+                      f"most <= {bound - 1} || most == {i}", f"k == {rounds}"):
+            if number in failing:
+                claim = f"x != {rounds + 1}"
+            if only is None or only == number:
+                body.append(f"  __VERIFIER_assert({claim});")
+            number += 1
+        lines += body + ["}"]
+    lines += ["int main(void) {"] + [f"  part{i}();" for i in range(functions)] + ["  return 0;", "}"]
+    return "\n".join(lines) + "\n"
+
+
 def run_lemmata(program, file, timeout, *more):
     start = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -231,11 +262,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--build", default="build", type=pathlib.Path)
     parser.add_argument("--timeout", default=60, type=float)
-    parser.add_argument("--only", choices=["many", "arbiter", "program"])
+    parser.add_argument("--only", choices=["many", "arbiter", "program", "parts"])
     parser.add_argument("--write", type=pathlib.Path, help="write the designs here and run nothing")
     arguments = parser.parse_args()
     texts = {"many.aag": many_design().text(), "arbiter.aag": arbiter_design().text(),
-             "program.c": program_text(200), "program_one.c": program_text(200, only=123)}
+             "program.c": program_text(200), "program_one.c": program_text(200, only=123),
+             "parts.c": parts_text(), "parts_one.c": parts_text(only=123),
+             "parts_fail.c": parts_text(failing=range(7, 200, 25))}
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.write or pathlib.Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)

@@ -132,7 +132,10 @@ std::size_t in_common(const Cone& a, const Cone& b) {
 
 Cones::Cones(const Problem& problem, std::span<const std::size_t> properties)
     : cones_(problem.properties.size()), parts_(problem.properties.size()) {
-  assert(!problem.is_program());
+  if (problem.is_program()) {
+    look_at_program(problem, properties);
+    return;
+  }
   auto fill = [&](Dependencies& depends) {
     UnionFind connected(depends.size());
     for (const Cone& cone : depends.constraint_cones()) connected.unite(cone);
@@ -152,6 +155,19 @@ Cones::Cones(const Problem& problem, std::span<const std::size_t> properties)
   } else {
     TermDependencies depends(problem.system());
     fill(depends);
+  }
+}
+
+/// Control connects everything: there is one part.
+void Cones::look_at_program(const Problem& problem, std::span<const std::size_t> properties) {
+  std::vector<LocationId> errors;
+  for (std::size_t i = 0; i < problem.properties.size(); ++i)
+    errors.push_back(error_of(problem, i));
+  dependence_.emplace(problem.cfa(), errors);
+  for (std::size_t property : properties) {
+    Dependence::Relevant relevant = dependence_->of({&errors[property], 1});
+    for (std::uint32_t i = 0; i < relevant.variables.size(); ++i)
+      if (relevant.variables[i]) cones_[property].push_back(i);
   }
 }
 

@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "model/problem.h"
+#include "schedule/dependence.h"
 
 namespace lem::schedule {
 
@@ -16,7 +18,7 @@ using Cone = std::vector<std::uint32_t>;  // ascending
 
 class Cones {
  public:
-  /// require: bits or terms
+  /// Of a program: variables.
   Cones(const Problem& problem, std::span<const std::size_t> properties);
 
   const Cone& operator[](std::size_t property) const { return cones_[property]; }
@@ -29,10 +31,15 @@ class Cones {
   /// Properties with equal parts may depend on each other, others cannot: no run, no constraint
   /// connects them.
   std::uint32_t part_of(std::size_t property) const { return parts_[property]; }
+  /// Of a program; nullptr for others.
+  const Dependence* dependence() const { return dependence_ ? &*dependence_ : nullptr; }
 
  private:
+  void look_at_program(const Problem& problem, std::span<const std::size_t> properties);
+
   std::vector<Cone> cones_;           // by property; empty for those that were not asked for
   std::vector<std::uint32_t> parts_;  // by property
+  std::optional<Dependence> dependence_;
 };
 
 }  // namespace lem::schedule

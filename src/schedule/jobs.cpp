@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds kTick{10};
 
 }  // namespace
 
-Jobs::Jobs(Settling& settling, const Cones* cones, std::vector<Member> members, const Context& ctx)
+Jobs::Jobs(Settling& settling, const Cones& cones, std::vector<Member> members, const Context& ctx)
     : settling_(settling),
       cones_(cones),
       ctx_(ctx),
@@ -60,8 +60,7 @@ Result<Jobs::End> Jobs::run() {
 // ------------------------------------------------------------------------------- the queue
 
 std::vector<std::vector<std::size_t>> Jobs::groups() const {
-  if (cones_ != nullptr) return cones_->groups(settling_.open());
-  return {{settling_.open().begin(), settling_.open().end()}};
+  return cones_.groups(settling_.open());
 }
 
 Jobs::Seconds Jobs::budget_for(std::size_t members) const {
@@ -121,12 +120,21 @@ void Jobs::plan_groups(std::vector<std::vector<std::size_t>> groups) {
 }
 
 void Jobs::plan_unrolling() {
-  if (cones_ == nullptr) return;
+  if (settling_.problem().is_program()) return plan_joint_search();
   std::map<std::uint32_t, std::vector<std::size_t>> parts;
-  for (std::size_t property : settling_.open())
-    parts[cones_->part_of(property)].push_back(property);
+  for (std::size_t property : settling_.open()) parts[cones_.part_of(property)].push_back(property);
   Seconds share = std::max(kLeastShare, kUnrollingTime / static_cast<double>(parts.size()));
   for (const auto& [part, members] : parts) plan(kUnrolling, members, share);
+}
+
+/// One symbolic execution for all properties of a program goes first: it settles what is short.
+void Jobs::plan_joint_search() {
+  for (Config config = 0; config < members_.size(); ++config) {
+    if (members_[config].rung || members_[config].engine->check_joint == nullptr) continue;
+    std::vector<std::size_t> all(settling_.open().begin(), settling_.open().end());
+    if (!plan(config, all, budget_for(all.size()))) continue;
+    std::rotate(queue_.begin(), queue_.end() - 1, queue_.end());
+  }
 }
 
 /// Starts what there is room for; false if no process can be had at all.
@@ -156,9 +164,9 @@ bool Jobs::fill_cores() {
 /// first round: it makes proofs longer.
 std::vector<Proved> Jobs::proved_beside(const std::vector<std::size_t>& members) const {
   std::vector<Proved> beside;
-  if (round_ < 2 || cones_ == nullptr) return beside;
+  if (round_ < 2) return beside;
   for (const auto& [property, certificate] : settling_.proved())
-    if (cones_->part_of(property) == cones_->part_of(members.front()))
+    if (cones_.part_of(property) == cones_.part_of(members.front()))
       beside.push_back({property, certificate});
   return beside;
 }
@@ -172,7 +180,7 @@ portfolio::Work Jobs::work_of(const Task& task) const {
     };
   return [this, &problem, task](const OnFound& found, const Context& ctx) {
     return check_together(problem, task.members, proved_beside(task.members), members_[task.config],
-                          found, ctx);
+                          found, ctx, cones_.dependence());
   };
 }
 

@@ -26,9 +26,8 @@ namespace lem::schedule {
 
 class Jobs {
  public:
-  /// Borrows all but the members, of which there is at least one. `cones`: nullptr for programs,
-  /// whose properties are one group.
-  Jobs(Settling& settling, const Cones* cones, std::vector<portfolio::Member> members,
+  /// Borrows all but the members, of which there is at least one.
+  Jobs(Settling& settling, const Cones& cones, std::vector<portfolio::Member> members,
        const Context& ctx);
 
   /// LastOpen: one property is left, and the whole portfolio may have all cores for it. NoProcess:
@@ -59,6 +58,7 @@ class Jobs {
   void plan_round();
   void plan_groups(std::vector<std::vector<std::size_t>> groups);
   void plan_unrolling();
+  void plan_joint_search();
   bool plan(Config config, const std::vector<std::size_t>& members, Seconds budget);
   Seconds budget_for(std::size_t members) const;
   std::vector<std::vector<std::size_t>> groups() const;
@@ -78,7 +78,7 @@ class Jobs {
   std::string name_of(Config config) const;
 
   Settling& settling_;
-  const Cones* cones_;
+  const Cones& cones_;
   const Context& ctx_;
   std::vector<portfolio::Member> members_;
   portfolio::Pool pool_;

@@ -72,12 +72,12 @@ Problem join_program(const Problem& problem, std::span<const std::size_t> member
   CfaBuilder builder(cfa.store());
   for (Term variable : cfa.variables()) builder.add_variable(variable);
   for (const Location& one : cfa.locations()) builder.add_location(one.name, one.line);
-  for (const CfaEdge& one : cfa.edges()) builder.add_edge(one.from, one.command, one.to, one.line);
   LocationId any = builder.add_location("error");
   std::set<LocationId> errors;
   for (std::size_t member : members) errors.insert(error_of(problem, member));
-  for (LocationId error : errors) builder.add_edge(error, Command::skip(), any);
-  builder.set_initial(cfa.initial());
+  for (const CfaEdge& one : cfa.edges())
+    builder.add_edge(one.from, one.command, errors.contains(one.to) ? any : one.to, one.line);
+  builder.set_initial(errors.contains(cfa.initial()) ? any : cfa.initial());
   builder.set_error(any);
   Result<Cfa> made = std::move(builder).freeze();
   assert(made && "a valid automaton with one more location is valid");
@@ -198,19 +198,12 @@ Certificate Joint::certificate(Certificate joint) const {
   return joint;
 }
 
-Run Joint::run(Run joint) const {
-  auto* path = std::get_if<CfaTrace>(&joint);
-  if (path == nullptr || is_plain()) return joint;
-  path->edges.pop_back();
-  path->values.pop_back();
-  return joint;
-}
-
 std::vector<std::size_t> Joint::violated(const Run& run) const {
   std::vector<std::size_t> found;
   if (is_plain()) return members_;
   if (const auto* path = std::get_if<CfaTrace>(&run)) {
-    LocationId reached = joint_.cfa()[path->edges.back()].from;
+    const Cfa& cfa = original_.cfa();
+    LocationId reached = path->edges.empty() ? cfa.initial() : cfa[path->edges.back()].to;
     for (std::size_t member : members_)
       if (error_of(original_, member) == reached) found.push_back(member);
     return found;

@@ -1,7 +1,8 @@
 // Several properties as one question: does any of them fail? One transformed model and one run of
 // an engine then serve them all. A proof of the joint property proves each member; a run that
-// violates it violates the members that fail at its last step. In an automaton an edge leads from
-// the error location of every member to a common one. Tests: tests/unit/schedule/joint_test.cpp.
+// violates it violates the members that fail at its last step, and is a run of the original. In an
+// automaton the edges to the error location of a member lead to a common one. Tests:
+// tests/unit/schedule/joint_test.cpp.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +45,6 @@ class Joint {
   Certificate certificate(Certificate joint) const;
   /// The members that fail at the last step of a run of problem().
   std::vector<std::size_t> violated(const Run& run) const;
-  /// The same run of the original.
-  Run run(Run joint) const;
 
  private:
   void add_proved(std::vector<SignalClause>& clauses) const;

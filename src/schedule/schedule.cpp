@@ -11,6 +11,7 @@
 #include "schedule/cones.h"
 #include "schedule/jobs.h"
 #include "schedule/joint.h"
+#include "schedule/program_slice.h"
 #include "schedule/settling.h"
 #include "schedule/simulate.h"
 #include "schedule/together.h"
@@ -34,10 +35,9 @@ class Schedule {
         hooks_(hooks),
         ctx_(ctx),
         settling_(problem, properties, hooks, ctx),
+        cones_(problem, properties),
         joint_runs_(ctx.stats.counter("schedule.joint-runs")),
-        single_runs_(ctx.stats.counter("schedule.single-runs")) {
-    if (!problem.is_program()) cones_.emplace(problem, properties);
-  }
+        single_runs_(ctx.stats.counter("schedule.single-runs")) {}
 
   Status run() {
     if (Status done = engine_ == nullptr ? share_out() : take_rounds(); !done) return done;
@@ -62,6 +62,10 @@ class Schedule {
   };
   Status take_rounds();
   std::vector<std::vector<std::size_t>> groups() const;
+  bool takes_programs() const {
+    return problem_.is_program() && engine_ != nullptr && engine_->check_joint != nullptr;
+  }
+  Status attempt_slice(const std::vector<std::size_t>& members, Seconds budget);
   Status try_group(std::vector<std::size_t> group, Seconds budget);
   Status attempt_together(const std::vector<std::size_t>& members, Seconds budget);
   Status attempt(std::vector<std::size_t> members, std::optional<Seconds> budget);
@@ -74,7 +78,7 @@ class Schedule {
   const Hooks& hooks_;
   const Context& ctx_;
   Settling settling_;
-  std::optional<Cones> cones_;
+  Cones cones_;
   bool strengthen_ = false;  // not in the first round: it makes proofs longer
   Counter &joint_runs_, &single_runs_;
 };
@@ -92,7 +96,7 @@ Status Schedule::claim(const Found& found, std::string_view by) {
 Status Schedule::share_out() {
   if (Status done = simulate_all(); !done) return done;
   bool bits = problem_.is_terms() && transform::why_no_bits(problem_).empty();
-  Jobs jobs(settling_, cones_ ? &*cones_ : nullptr,
+  Jobs jobs(settling_, cones_,
             portfolio::members_for(problem_, bits ? portfolio::Bits::Yes : portfolio::Bits::No),
             ctx_);
   Result<Jobs::End> end = jobs.run();
@@ -142,16 +146,24 @@ Status Schedule::take_rounds() {
   return Ok{};
 }
 
-/// Without cones all are one group.
+/// All are one group for an engine that takes any number of a program's properties at once.
 std::vector<std::vector<std::size_t>> Schedule::groups() const {
-  if (cones_) return cones_->groups(settling_.open());
-  return {{settling_.open().begin(), settling_.open().end()}};
+  if (takes_programs()) return {{settling_.open().begin(), settling_.open().end()}};
+  return cones_.groups(settling_.open());
 }
 
 Status Schedule::try_group(std::vector<std::size_t> group, Seconds budget) {
+  if (problem_.is_program() && !takes_programs()) {
+    Seconds for_slice = budget * std::max(1.0, static_cast<double>(group.size()) / 2);
+    if (Status done = attempt_slice(group, for_slice); !done) return done;
+    group = settling_.open_among(group);
+  }
   if (group.size() > 1) {
-    Seconds for_all = budget * std::max(1.0, static_cast<double>(group.size()) / 2);
-    bool several = engine_ != nullptr && engine_->check_together != nullptr && cones_;
+    // One symbolic execution of a program is worth as much as one of each alone.
+    double share = static_cast<double>(group.size()) / (takes_programs() ? 1 : 2);
+    Seconds for_all = budget * std::max(1.0, share);
+    bool several = takes_programs() || (engine_ != nullptr && !problem_.is_program() &&
+                                        engine_->check_together != nullptr);
     Status done = several ? attempt_together(group, for_all) : attempt(group, for_all);
     if (!done) return done;
   }
@@ -178,6 +190,20 @@ Status Schedule::attempt_together(const std::vector<std::size_t>& members, Secon
   return settled;
 }
 
+/// What the members of a program depend on, alone: a proof settles them.
+Status Schedule::attempt_slice(const std::vector<std::size_t>& members, Seconds budget) {
+  ProgramSlice slice(problem_, *cones_.dependence(), members);
+  if (slice.size() == problem_.cfa().variables().size() || ctx_.stopped()) return Ok{};
+  ++joint_runs_;
+  Result<Attempt> attempt = prove(slice.problem(), budget);
+  if (!attempt) return attempt.error();
+  auto& [outcome, engine] = attempt->decision;
+  const auto* safe = std::get_if<Safe>(&outcome.verdict());
+  if (safe == nullptr) return Ok{};
+  auto certificate = slice.certificate(std::get<LocationInvariants>(safe->certificate));
+  return certificate ? claim({members, Safe{*std::move(certificate)}}, engine) : Status(Ok{});
+}
+
 /// One run of the engine for all members; after a counterexample another one for those left.
 Status Schedule::attempt(std::vector<std::size_t> members, std::optional<Seconds> budget) {
   while (!members.empty() && !ctx_.stopped()) {
@@ -194,8 +220,7 @@ Status Schedule::attempt(std::vector<std::size_t> members, std::optional<Seconds
     if (const auto* safe = std::get_if<Safe>(&verdict))
       return claim({members, Safe{joint.certificate(safe->certificate)}}, engine);
     const Run& run = std::get<Unsafe>(verdict).run;
-    if (Status done = claim({joint.violated(run), Unsafe{joint.run(run)}}, engine); !done)
-      return done;
+    if (Status done = claim({joint.violated(run), Unsafe{run}}, engine); !done) return done;
     std::vector<std::size_t> left = settling_.open_among(members);
     if (left.size() == members.size()) return Ok{};  // not confirmed; they are tried alone
     members = std::move(left);
@@ -214,9 +239,9 @@ Result<Schedule::Attempt> Schedule::prove(const Problem& problem, std::optional<
 /// What may help with the members: proved properties of the same part of the model.
 std::vector<Proved> Schedule::proved_beside(std::span<const std::size_t> members) const {
   std::vector<Proved> beside;
-  if (!strengthen_ || !cones_) return beside;
+  if (!strengthen_) return beside;
   for (const auto& [property, certificate] : settling_.proved())
-    if (cones_->part_of(property) == cones_->part_of(members.front()))
+    if (cones_.part_of(property) == cones_.part_of(members.front()))
       beside.push_back({property, certificate});
   return beside;
 }

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "model/problem.h"
 #include "portfolio/worker.h"
+#include "schedule/dependence.h"
 #include "schedule/joint.h"
 
 namespace lem::schedule {
@@ -18,9 +19,11 @@ using engine::Found;
 using engine::OnFound;
 
 /// What is found is about the problem, with its numbers of properties, and not certified yet.
+/// `dependence`: of a program, whose slice for the members is tried first; nullptr: it is not.
 ///   require: at least one member   ensure: why the run ended
 Reason check_together(const Problem& problem, const std::vector<std::size_t>& members,
                       const std::vector<Proved>& proved, const portfolio::Member& member,
-                      const OnFound& found, const Context& ctx);
+                      const OnFound& found, const Context& ctx,
+                      const Dependence* dependence = nullptr);
 
 }  // namespace lem::schedule

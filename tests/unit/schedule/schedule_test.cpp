@@ -55,7 +55,7 @@ struct Session {
     Hooks with = hooks();
     Settling board(problem, all_of(problem), with, ctx);
     Cones cones(problem, board.open());
-    Result<Jobs::End> end = Jobs(board, &cones, std::move(members), ctx).run();
+    Result<Jobs::End> end = Jobs(board, cones, std::move(members), ctx).run();
     EXPECT_TRUE(end.ok());
     return end.ok() ? *end : Jobs::End::NoProcess;
   }

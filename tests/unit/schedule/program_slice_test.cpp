@@ -1,0 +1,109 @@
+#include "schedule/program_slice.h"
+
+#include <gtest/gtest.h>
+
+#include "check/certify.h"
+#include "portfolio/selection.h"
+#include "schedule/cones.h"
+#include "schedule/together.h"
+
+namespace lem::schedule {
+namespace {
+
+constexpr std::uint32_t kWidth = 4;
+
+/// For ever, for each channel i: where `go` is chosen, x_i counts to i + 2 and starts again, then
+/// assert x_i <= i + 2. Beside them a loop counts y to 3 in every round.
+Problem channels(std::uint32_t count) {
+  auto store = std::make_shared<TermStore>();
+  TermStore& t = *store;
+  CfaBuilder builder(store);
+  auto word = [&](std::uint32_t value) { return t.bv(value, kWidth); };
+  auto plus_one = [&](Term x) { return t.make(Op::BvAdd, {x, word(1)}); };
+  Term y = builder.add_variable("y", t.bv_sort(kWidth));
+  LocationId at = builder.add_location("start");
+  builder.set_initial(at);
+  std::vector<Term> xs;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    xs.push_back(builder.add_variable("x" + std::to_string(i), t.bv_sort(kWidth)));
+    LocationId next = builder.add_location("set" + std::to_string(i));
+    builder.add_edge(at, Command::assign(xs[i], word(0)), next);
+    at = next;
+  }
+  LocationId head = at;
+  LocationId inner = builder.add_location("inner");
+  LocationId after = builder.add_location("after");
+  builder.add_edge(head, Command::assign(y, word(0)), inner);
+  Term done = t.make_eq(y, word(3));
+  Command count_on =
+      Command::sequence({Command::assume(t.make_not(done)), Command::assign(y, plus_one(y))});
+  builder.add_edge(inner, count_on, inner);
+  builder.add_edge(inner, Command::assume(done), after);
+  at = after;
+  std::vector<Property> properties;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Term go = builder.add_variable("go" + std::to_string(i), t.bool_sort());
+    std::string name = std::to_string(i);
+    LocationId chosen = builder.add_location("chosen" + name),
+               up = builder.add_location("up" + name), end = builder.add_location("end" + name),
+               error = builder.add_location("bad" + name);
+    LocationId next = i + 1 == count ? head : builder.add_location("next" + name);
+    builder.add_edge(at, Command::havoc(go), chosen);
+    builder.add_edge(chosen, Command::assume(go), up);
+    builder.add_edge(chosen, Command::assume(t.make_not(go)), end);
+    Term full = t.make_eq(xs[i], word(i + 2));
+    builder.add_edge(up, Command::assign(xs[i], t.make_ite(full, word(0), plus_one(xs[i]))), end);
+    Term good = t.make_not(t.make(Op::BvUlt, {word(i + 2), xs[i]}));
+    builder.add_edge(end, Command::assume(good), next);
+    builder.add_edge(end, Command::assume(t.make_not(good)), error);
+    properties.push_back({"x" + name, ErrorLocation{error}});
+    at = next;
+  }
+  builder.set_error(*std::get<ErrorLocation>(properties[0].target).at);
+  Result<Cfa> cfa = std::move(builder).freeze();
+  EXPECT_TRUE(cfa.ok());
+  SourceMap source;
+  return {*std::move(cfa), std::move(properties), source};
+}
+
+std::vector<std::size_t> all_of(const Problem& problem) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < problem.properties.size(); ++i) all.push_back(i);
+  return all;
+}
+
+TEST(ProgramSlice, HasTheVariablesOfItsMembersAlone) {
+  Problem problem = channels(3);
+  Cones cones(problem, all_of(problem));
+  EXPECT_EQ(cones.groups(all_of(problem)).size(), 3U);
+  ProgramSlice one(problem, *cones.dependence(), {1});
+  EXPECT_EQ(one.size(), 2U);  // x1 and go1
+  EXPECT_EQ(ProgramSlice(problem, *cones.dependence(), {0, 2}).size(), 4U);
+}
+
+TEST(ProgramSlice, AProofOfTheSliceIsOneOfTheProgram) {
+  Problem problem = channels(3);
+  Cones cones(problem, all_of(problem));
+  Options options = portfolio::declared_options();
+  Stats stats;
+  Log log;
+  Progress progress;
+  Context ctx{options, stats, log, progress, {}};
+  for (const char* engine : {"ic3ia", "ic3", "ic3cfa"}) {
+    std::size_t proved = 0;
+    portfolio::Member member{engine::find_engine(engine), {}, 0};
+    auto found = [&](const Found& what) {
+      ASSERT_TRUE(std::holds_alternative<Safe>(what.verdict));
+      auto outcome = check::certify_together(problem, what.properties,
+                                             std::get<Safe>(what.verdict).certificate, {});
+      ASSERT_TRUE(outcome.ok()) << engine << ": " << outcome.error().message;
+      proved += what.properties.size();
+    };
+    for (const std::vector<std::size_t>& members : {std::vector<std::size_t>{1}, {0, 2}})
+      check_together(problem, members, {}, member, found, ctx, cones.dependence());
+    EXPECT_EQ(proved, 3U) << engine;
+  }
+}
+
+}  // namespace
+}  // namespace lem::schedule
