@@ -50,6 +50,8 @@ Status check_fits(const Problem& problem, std::span<const std::size_t> propertie
 Result<Decision> prove(const Problem& original, const Selectable& selected,
                        const ProveOptions& options, const Context& ctx) {
   transform::Pipeline pipeline(original, ctx, selected.accepts);
+  // A run that is stopped here has not brought the model to where the engine takes it.
+  if (ctx.stopped()) return Decision{check::trust_unchecked(Unknown{Reason::Stopped}), {}};
   if (!pipeline.obstacle().empty()) return does_not_fit(original, selected, pipeline.obstacle());
   ctx.log.info(
       [&] { return original.property().name + ": " + sizes(original, pipeline.problem()); });
