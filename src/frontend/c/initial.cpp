@@ -18,7 +18,11 @@ static const llvm::Constant* scalar_at(const llvm::Constant* value, std::uint64_
     return found == type || (found->isPointerTy() && type->isPointerTy());
   };
   while (!fits(value->getType())) {
-    if (value->isNullValue()) return llvm::Constant::getNullValue(type);
+    if (value->isNullValue()) {  // a part of it may be 0 and the rest not
+      std::uint64_t wanted = layout.getTypeStoreSize(type).getFixedSize();
+      std::uint64_t there = layout.getTypeAllocSize(value->getType()).getFixedSize();
+      return offset + wanted <= there ? llvm::Constant::getNullValue(type) : nullptr;
+    }
     unsigned element = 0;
     if (auto* fields = llvm::dyn_cast<llvm::StructType>(value->getType())) {
       const llvm::StructLayout* places = layout.getStructLayout(fields);

@@ -238,6 +238,16 @@ TEST(CLibrary, ReallocKeepsWhatThereWas) {
   EXPECT_NE(c_error(text, options).find("call of 'realloc'"), std::string::npos);
 }
 
+/// Clang gives bit-fields their initial value byte by byte. The first byte of f1 and f2 is 0.
+TEST(CBitFields, StartWithAllTheirBytes) {
+  const std::string fields =
+      "struct s { signed f0 : 25; signed f1 : 10; signed f2 : 4; signed : 0; unsigned f4 : 10; };\n"
+      "static struct s one = {-1763, 0, 1, 24}, all[3] = {{1, -4, -1, 1}, {2}, {3, 0, 1, 24}};";
+  EXPECT_EQ(ends(asserting(fields, "", "one.f2 == 1 && one.f1 == 0 && one.f0 == -1763")), "exit");
+  for (long n : {0L, 2L})
+    EXPECT_EQ(ends(asserting(fields, "", "all[n].f2 == (n ? 1 : -1)"), n), "exit");
+}
+
 TEST(CUndefined, ReturnsAnyValueIfWanted) {
   const std::string text =
       "int mystery(int);\nint main(void) { if (mystery(1) == 7) reach_error(); }";
