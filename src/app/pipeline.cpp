@@ -3,6 +3,7 @@
 #include <new>
 #include <vector>
 
+#include "app/advice.h"
 #include "app/answers.h"
 #include "app/choose.h"
 #include "app/evidence.h"
@@ -121,8 +122,12 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
 
   Stats stats;
   Log log = make_log(request, console);
-  Progress progress = make_progress(request, console);
+  ProgressNotes notes;
+  Progress progress = make_progress(request, console, notes);
   Scoreboard board = make_scoreboard(request, console);
+  board.set_adviser([&](const writer::PropertyResult& result, const Problem* read) {
+    return advise(result, request, read, notes.lines());
+  });
   Supervisor supervisor(request.limits, make_hooks(request, console, board));
   if (Status watching = supervisor.watching(); !watching) return console.fail(watching.error());
   Context ctx{plan->options, stats, log, progress, supervisor.token()};

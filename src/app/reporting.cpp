@@ -21,10 +21,18 @@ Log make_log(const CheckRequest& request, Console& console) {
   return {request.log, [&](LogLevel, const std::string& line) { console.err(line); }};
 }
 
-Progress make_progress(const CheckRequest& request, Console& console) {
+Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes) {
   LiveLine live = console.allow_live(request.progress ? LiveLine::On : LiveLine::Off);
-  if (live == LiveLine::Off) return {};
-  return Progress([&](const std::string& line) { console.set_status(line); });
+  return Progress([&console, &notes, live](const std::string& line) {
+    notes.note(line);
+    if (live == LiveLine::On) console.set_status(line);
+  });
+}
+
+static void print_advice(const CheckRequest& request, const writer::RunReport& report,
+                         Console& console) {
+  if (request.quiet) return;
+  for (const std::string& line : advice_lines(report)) console.err(line);
 }
 
 Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
@@ -63,6 +71,7 @@ Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scor
       if (Status written = put(request.outputs.json, text, console); !written)
         code = console.fail(written.error());
     }
+    print_advice(request, board.report(), console);
     console.wipe();
     _exit(static_cast<int>(console.conclude(code)));
   };
@@ -124,6 +133,7 @@ Status write_results(const CheckRequest& request, const Scoreboard& board, const
         !written)
       return written;
   if (request.stats) print_stats(stats, console);
+  print_advice(request, report, console);
   return Ok{};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/advice.h"
 #include "app/console.h"
 #include "app/request.h"
 #include "app/scoreboard.h"
@@ -17,8 +18,8 @@
 namespace lem::app {
 
 Log make_log(const CheckRequest& request, Console& console);
-/// Without a sink unless the live line is shown.
-Progress make_progress(const CheckRequest& request, Console& console);
+/// Notes how far engines get, for advice, and shows it if there is a live line. Borrows the notes.
+Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes);
 Scoreboard make_scoreboard(const CheckRequest& request, Console& console);
 /// The tick repaints the live line; giving up prints the missing verdicts, writes the JSON and ends
 /// the process.
@@ -32,7 +33,7 @@ std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view e
 
 /// Total time and peak memory.
 void record_resources(Stats& stats, double seconds);
-/// JSON, HTML report and statistics, as far as asked for.
+/// JSON, HTML report, statistics, as far as asked for, and advice about unknown properties.
 Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
                      Console& console);
 

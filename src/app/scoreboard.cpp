@@ -26,6 +26,7 @@ void Scoreboard::warn(std::vector<Warning> warnings, Warnings shown) {
 }
 
 void Scoreboard::settle(std::size_t place, writer::PropertyResult result) {
+  if (adviser_) result.advice = adviser_(result, problem_);
   if (rows_ == Rows::Json) result.json = writer::json_row(result, problem_);
   std::lock_guard lock(mutex_);
   settle_locked(place, std::move(result));
@@ -83,13 +84,16 @@ std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::strin
   }
   if (settled_ == waiting_.size()) return lock;
   for (std::size_t i = 0; i < waiting_.size(); ++i)
-    if (!waiting_[i])
-      settle_locked(i, {expected_[i],
-                        check::trust_unchecked(Unknown{Reason::Stopped}),
-                        std::string(name(cause)),
-                        engine,
-                        0,
-                        {}});
+    if (!waiting_[i]) {
+      writer::PropertyResult result{expected_[i],
+                                    check::trust_unchecked(Unknown{Reason::Stopped}),
+                                    std::string(name(cause)),
+                                    engine,
+                                    0,
+                                    {}};
+      if (adviser_) result.advice = adviser_(result, problem_);
+      settle_locked(i, std::move(result));
+    }
   return lock;
 }
 

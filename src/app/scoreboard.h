@@ -4,6 +4,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -46,6 +47,12 @@ class Scoreboard {
         words_(words),
         report_(std::move(head)) {}
 
+  /// What gives advice about a property that is unknown.
+  using Adviser =
+      std::function<std::vector<std::string>(const writer::PropertyResult&, const Problem*)>;
+  ///   require: before anything is settled; called by any thread that settles
+  void set_adviser(Adviser adviser) { adviser_ = std::move(adviser); }
+
   /// Until the properties are known the file stands for all of them.
   /// Borrows the problem. What nothing here checks comes after the properties.
   void expect(const Problem& problem, std::span<const std::size_t> properties,
@@ -81,6 +88,7 @@ class Scoreboard {
   Rows rows_;
   Order order_;
   Words words_;
+  Adviser adviser_{};
   writer::RunReport report_;
   std::vector<std::string> expected_{};
   std::vector<std::optional<writer::PropertyResult>>

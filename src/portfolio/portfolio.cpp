@@ -86,7 +86,8 @@ bool PortfolioRun::wins(const News& news) {
   std::string name = crew_.member(news.from).name();
   switch (news.kind) {
     case News::Kind::Progress:
-      if (ctx_.progress.due()) ctx_.progress.publish(std::get<StatusLine>(news.message).text);
+      // Workers send few lines, and each of them is news about another engine.
+      ctx_.progress.publish(std::get<StatusLine>(news.message).text);
       return false;
     case News::Kind::Crash:
       ++stats_.crashed;

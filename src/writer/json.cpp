@@ -149,6 +149,7 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
   out["property"] = result.property;
   out["verdict"] = answer_word(result);
   out["reason"] = result.reason.empty() ? Json() : Json(result.reason);
+  if (!result.advice.empty()) out["advice"] = result.advice;
   out["engine"] = result.engine;
   out["seconds"] = result.seconds;
   out["depth"] = result.depth ? Json(*result.depth) : Json();

@@ -23,7 +23,8 @@ struct PropertyResult {
   std::optional<std::uint64_t> depth;  // steps of the trace, else the engine's depth or frames
   std::string vacuous{};               // why the proof is vacuous; usually empty
   Goal goal = Goal::Avoid;
-  std::string json{};  // its row, if made already (json_row in writer/json.h)
+  std::vector<std::string> advice{};  // of Unknown: what to know and to try next
+  std::string json{};                 // its row, if made already (json_row in writer/json.h)
 };
 
 struct RunReport {

@@ -331,14 +331,16 @@ class EndlessInput(Robust):
             with self.subTest(name=name), self.endless(name, chunk):
                 start = time.monotonic()
                 code, out, err = self.run_with("check", name, "--memory", "100")
-                self.assertEqual((code, out, err), (2, f"unknown {name}: memory\n", ""))
+                self.assertEqual((code, out, err), (2, f"unknown {name}: memory\n",
+                                                  f"{name}: memory while the file was read\n"))
                 self.assertLess(time.monotonic() - start, 30)
 
     def test_timeout(self):
         os.mkfifo(self.folder / "silent.aag")  # nobody ever writes
         for name in ("silent.aag",):
             code, out, err = self.run_with("check", name, "--timeout", "0.3")
-            self.assertEqual((code, out, err), (2, f"unknown {name}: timeout\n", ""))
+            self.assertEqual((code, out, err), (2, f"unknown {name}: timeout\n",
+                                              f"{name}: timeout while the file was read\n"))
 
 
 class Signals(Robust):
