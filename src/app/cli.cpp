@@ -8,6 +8,7 @@
 
 #include "app/console.h"
 #include "app/convert.h"
+#include "app/explain.h"
 #include "app/lists.h"
 #include "app/pipeline.h"
 #include "app/properties.h"
@@ -25,6 +26,7 @@ namespace {
 struct CommandLine {
   CheckRequest check;
   ValidateRequest validate;
+  ExplainRequest explain;
   std::string convert_from;
   std::string convert_to;
   frontend::ReadOptions convert_input;
@@ -84,6 +86,11 @@ void declare(CLI::App& app, CommandLine& line) {
 
   CLI::App* validate = app.add_subcommand("validate", "check evidence without running any engine");
   declare_validation(*validate, line.validate);
+
+  CLI::App* explain = app.add_subcommand(
+      "explain", "which lemmas of a proof, which inputs of a counterexample are needed");
+  declare_validation(*explain, line.explain.evidence);
+  explain->add_option("--json", line.explain.json, "the same as JSON; - for standard output");
 
   CLI::App* convert = app.add_subcommand("convert", "rewrite a model in another format");
   declare_input(*convert, line.convert_from, line.convert_input);
@@ -154,6 +161,7 @@ ExitCode print(const Result<std::string>& text, Console& console) {
 ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   if (app.got_subcommand("check")) return run_check(line, console);
   if (app.got_subcommand("validate")) return run_validation(line.validate, console);
+  if (app.got_subcommand("explain")) return run_explanation(line.explain, console);
   if (app.got_subcommand("convert"))
     return finish(convert_file(line.convert_from, line.convert_to, line.convert_input), console);
   if (app.got_subcommand("properties")) return list_properties(line.properties, console);

@@ -25,9 +25,10 @@ static Result<check::Accepted> check_each(const Problem& model, const check::Evi
   for (std::size_t i = 0; i < model.properties.size(); ++i) {
     if (task.property && *task.property != i) continue;
     Result<check::Accepted> one = validate(focus(model, i));
-    if (one)
+    if (one) {
+      if (out.properties.empty()) out.contents = std::move(one->contents);
       out.properties.push_back(i);
-    else if (!first)
+    } else if (!first)
       first = one.error();
   }
   if (out.properties.empty()) return *first;
@@ -68,8 +69,8 @@ static Result<check::Accepted> check_witness(const Problem& model, const std::st
 }
 
 /// Lines of the proof are expressions of the program: it is read once more, with them.
-static Result<check::Accepted> check_st_certificate(const ValidateRequest& request,
-                                                    const check::EvidenceTask& task) {
+static Result<Judged> check_st_certificate(const ValidateRequest& request,
+                                           const check::EvidenceTask& task) {
   const std::string& path = request.certificate;
   Result<std::string> text = frontend::read_bytes(path);
   if (!text) return text.error();
@@ -79,33 +80,46 @@ static Result<check::Accepted> check_st_certificate(const ValidateRequest& reque
   input.st.claims = std::move(proof->claims);
   Result<Problem> model = frontend::read_problem(request.file, input, nullptr, task.stop);
   if (!model) return model.error();
-  return check::validate_st_certificate(*model, path, proof->property, task);
+  Result<check::Accepted> accepted =
+      check::validate_st_certificate(*model, path, proof->property, task);
+  if (!accepted) return accepted.error();
+  return Judged{*std::move(model), *std::move(accepted)};
 }
 
-static Result<check::Accepted> check_certificate(const Problem& model,
-                                                 const ValidateRequest& request,
-                                                 const check::EvidenceTask& task) {
+static Result<Judged> judged(Problem model, Result<check::Accepted> accepted,
+                             std::optional<Problem> circuit = {}) {
+  if (!accepted) return accepted.error();
+  return Judged{std::move(model), *std::move(accepted), std::move(circuit)};
+}
+
+static Result<Judged> check_certificate(Problem model, const ValidateRequest& request,
+                                        const check::EvidenceTask& task) {
   const std::string& path = request.certificate;
   Result<CertificateForm> form = certificate_form(model.source.format, path);
   if (!form) return form.error();
   if (*form == CertificateForm::Invariants) return check_st_certificate(request, task);
   Result<std::string> text = frontend::read_bytes(path);
   if (!text) return text.error();
-  if (*form == CertificateForm::Smt)
-    return check::validate_term_certificate(model, path, *text, task);
-  if (*form == CertificateForm::Yaml)
-    return check_each(model, task, [&](const Problem& one) {
+  if (*form == CertificateForm::Smt) {
+    Result<check::Accepted> accepted = check::validate_term_certificate(model, path, *text, task);
+    return judged(std::move(model), std::move(accepted));
+  }
+  if (*form == CertificateForm::Yaml) {
+    Result<check::Accepted> accepted = check_each(model, task, [&](const Problem& one) {
       return check::validate_c_certificate(one, *one.source.c->marks, path, *text, task);
     });
+    return judged(std::move(model), std::move(accepted));
+  }
   bool bits = *form == CertificateForm::Aiger;
   Result<Problem> circuit = bits ? aiger::read_aiger(path, *text) : btor2::read_btor2(path, *text);
   if (!circuit) return circuit.error();
-  if (bits) return check::validate_certificate(model, *circuit, task);
-  return check::validate_btor2_certificate(model, *circuit, path, *text, task);
+  Result<check::Accepted> accepted =
+      bits ? check::validate_certificate(model, *circuit, task)
+           : check::validate_btor2_certificate(model, *circuit, path, *text, task);
+  return judged(std::move(model), std::move(accepted), *std::move(circuit));
 }
 
-Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
-                                                   std::stop_token stop) {
+Result<Judged> judge_evidence(const ValidateRequest& request, std::stop_token stop) {
   assert(request.witness.empty() != request.certificate.empty() && "one kind of evidence");
   Result<Problem> model = frontend::read_problem(request.file, request.input, nullptr, stop);
   if (!model) return model.error();
@@ -117,12 +131,18 @@ Result<std::vector<std::string>> validate_evidence(const ValidateRequest& reques
   if (!request.property.empty() && !task.property)
     return Error{
         {request.file}, "no property is called '" + request.property + "'", ErrorKind::Usage};
-  Result<check::Accepted> accepted = request.witness.empty()
-                                         ? check_certificate(*model, request, task)
-                                         : check_witness(*model, request.witness, task);
-  if (!accepted) return accepted.error();
+  if (request.witness.empty()) return check_certificate(*std::move(model), request, task);
+  Result<check::Accepted> accepted = check_witness(*model, request.witness, task);
+  return judged(*std::move(model), std::move(accepted));
+}
+
+Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
+                                                   std::stop_token stop) {
+  Result<Judged> evidence = judge_evidence(request, std::move(stop));
+  if (!evidence) return evidence.error();
   std::vector<std::string> names;
-  for (std::size_t i : accepted->properties) names.push_back(model->properties[i].name);
+  for (std::size_t i : evidence->accepted.properties)
+    names.push_back(evidence->model.properties[i].name);
   return names;
 }
 

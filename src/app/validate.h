@@ -3,6 +3,7 @@
 // from them alone, which proves it.
 #pragma once
 
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -11,7 +12,9 @@
 #include "app/supervisor.h"
 #include "base/result.h"
 #include "check/native_mode.h"
+#include "check/validate.h"
 #include "frontend/frontend.h"
+#include "model/problem.h"
 
 namespace lem::app {
 
@@ -25,8 +28,18 @@ struct ValidateRequest {
   check::Native native = check::Native::Sandbox;
 };
 
-/// The names of the properties that the evidence proves or refutes. Evidence that can be read but
-/// proves nothing is an Internal error, anything unreadable BadInput or NotFound.
+/// Accepted evidence, the model that it is about, and the witness circuit of an AIGER proof.
+struct Judged {
+  Problem model;
+  check::Accepted accepted;
+  std::optional<Problem> circuit{};
+};
+
+/// Evidence that can be read but proves nothing is an Internal error, anything unreadable BadInput
+/// or NotFound.
+Result<Judged> judge_evidence(const ValidateRequest& request, std::stop_token stop);
+
+/// The names of the properties that the evidence proves or refutes; errors as above.
 Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
                                                    std::stop_token stop);
 

@@ -160,6 +160,17 @@ sat::SatResult Refutation::solve() {
   return solver_->solve({&question_, 1});
 }
 
+sat::SatResult Refutation::solve_under(std::span<const AigLit> assumptions) {
+  if (stop_.stop_requested()) return sat::SatResult::Stopped;
+  std::vector<sat::Lit> lits;
+  for (AigLit lit : assumptions) lits.push_back(encode(lit));
+  return solver_->solve(lits);
+}
+
+bool Refutation::failed(AigLit assumption) const {
+  return solver_->failed({var_[assumption.var()] - 1, assumption.negative()});
+}
+
 std::vector<bool> Refutation::assignment() const {
   std::vector<bool> value(circuit_.num_vars(), false);
   for (std::uint32_t var = 1; var < circuit_.num_vars(); ++var) {

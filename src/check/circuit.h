@@ -74,6 +74,10 @@ class Refutation {
   void ask_for_violation(std::span<const std::vector<AigLit>> clauses);
 
   sat::SatResult solve();
+  /// The same under assumptions, and without what ask_for_violation asks for.
+  sat::SatResult solve_under(std::span<const AigLit> assumptions);
+  /// Whether the answer Unsat of solve_under() needs this assumption.
+  bool failed(AigLit assumption) const;
   /// Values of all circuit variables; free ones outside the query are false.
   ///   require: the last answer was Sat.
   std::vector<bool> assignment() const;

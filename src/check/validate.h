@@ -5,16 +5,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
 #include "check/native_mode.h"
 #include "model/c_marks.h"
 #include "model/problem.h"
+#include "model/verdict.h"
 
 namespace lem::check {
 
@@ -26,9 +29,28 @@ struct EvidenceTask {
   Native native = Native::Sandbox;  // of runs of C programs
 };
 
+/// An input or latch of a witness circuit and the literal of the model that it simulates.
+struct SharedSignal {
+  std::uint32_t witness_var;
+  AigLit model_lit;
+};
+
+/// The proof in a witness circuit: its own property as clauses over its signals.
+struct CircuitProof {
+  std::vector<SignalClause> clauses;
+  std::uint32_t k = 1;
+  SimplePath simple_path = SimplePath::No;
+  std::vector<SharedSignal> shared;
+};
+
+/// What a file contains, in terms of the model (of an AIGER proof: of the witness circuit). Of a
+/// program it is about the first accepted property.
+using Contents = std::variant<std::monostate, CircuitProof, TermInvariant, LocationInvariants, Run>;
+
 /// The properties that a file is good evidence for, by their place in the model; at least one.
 struct Accepted {
   std::vector<std::size_t> properties;
+  Contents contents{};
 };
 
 /// An AIGER witness: `1`, `b<i>`, latches, inputs per step, `.`; x counts as 0. The trace must

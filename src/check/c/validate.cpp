@@ -156,6 +156,18 @@ Status ClaimReader::add(const WitnessInvariant& one) {
   return Ok{};
 }
 
+/// The claims at heads of loops, which alone may be assumed.
+LocationInvariants invariants_of(const Cfa& cfa, const std::vector<LocationId>& heads,
+                                 const std::vector<Term>& at) {
+  TermStore& terms = cfa.terms();
+  LocationInvariants out{at};
+  for (LocationId head : heads)
+    if (!out.at[index(head)]) out.at[index(head)] = terms.boolean(true);
+  out.at[index(cfa.initial())] = terms.boolean(true);
+  out.at[index(cfa.error())] = terms.boolean(false);
+  return out;
+}
+
 }  // namespace
 
 Result<Accepted> validate_c_certificate(const Problem& program, const CMarks& marks,
@@ -170,12 +182,15 @@ Result<Accepted> validate_c_certificate(const Problem& program, const CMarks& ma
   if (!claims) return claims.error();
   TermFinding finding = check_invariants_of_text(program.cfa(), places.loop_heads(), claims->heads,
                                                  claims->points, task.stop);
+  LocationInvariants contents = invariants_of(program.cfa(), places.loop_heads(), claims->heads);
   // A proof without invariants is one by unwinding (docs/formats.md).
-  if (finding.holds == TermHolds::No && entry->invariants.empty())
+  if (finding.holds == TermHolds::No && entry->invariants.empty()) {
     finding = check_unwinding(program.cfa(), task.stop);
+    contents.rounds.resize(program.cfa().locations().size());
+  }
   switch (finding.holds) {
     case TermHolds::Yes:
-      return Accepted{{0}};
+      return Accepted{{0}, std::move(contents)};
     case TermHolds::No:
       return rejected({path}, finding.failed + " does not suffice");
     case TermHolds::Undecided:
@@ -204,7 +219,7 @@ Result<Accepted> validate_c_witness(const Problem& program, const CMarks& marks,
       confirm(program.cfa(), c, *run, program.source.file, task.native, stop, about);
   if (found.outcome != Outcome::Ran && found.outcome != Outcome::Replayed)
     return rejected({path}, "natively the error is not reached: " + found.why);
-  return Accepted{{0}};
+  return Accepted{{0}, Run(*std::move(run))};
 }
 
 }  // namespace lem::check

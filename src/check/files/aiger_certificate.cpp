@@ -24,12 +24,6 @@ namespace lem::check {
 
 namespace {
 
-/// An input or latch of W and the literal of M that it simulates.
-struct Shared {
-  std::uint32_t witness_var;
-  AigLit model_lit;
-};
-
 class CertificateCheck {
  public:
   CertificateCheck(const Problem& model, const Problem& witness, const EvidenceTask& task)
@@ -74,7 +68,7 @@ class CertificateCheck {
   std::uint32_t k_ = 1;
   SimplePath simple_path_ = SimplePath::No;
   std::unordered_map<std::uint32_t, std::uint32_t> model_leaf_;  // by the variable in the file
-  std::vector<Shared> shared_;
+  std::vector<SharedSignal> shared_;
   Circuit circuit_;
 };
 
@@ -225,7 +219,7 @@ std::vector<AigLit> CertificateCheck::fresh_leaves(const Aig& aig) {
 
 std::vector<AigLit> CertificateCheck::witness_leaves(std::span<const AigLit> model_leaves) {
   std::vector<AigLit> leaves = fresh_leaves(witness_.aig());
-  for (const Shared& shared : shared_)
+  for (const SharedSignal& shared : shared_)
     leaves[shared.witness_var - 1] =
         model_leaves[shared.model_lit.var() - 1] ^ shared.model_lit.negative();
   return leaves;
@@ -253,14 +247,14 @@ Holds CertificateCheck::reset() {
   const Aig& m = model_.aig();
   const Aig& w = witness_.aig();
   std::vector<AigLit> leaves = fresh_leaves(m);
-  for (const Shared& shared : shared_) {
+  for (const SharedSignal& shared : shared_) {
     std::uint32_t var = shared.model_lit.var();
     if (!m.is_latch(var) || m.latch_of(var).reset == Reset::Free) continue;
     leaves[var - 1] = kAigFalse ^ (m.latch_of(var).reset == Reset::One);
   }
   std::vector<AigLit> mapped = witness_leaves(leaves);
   std::vector<AigLit> conclusions = constraints(w, step(w, mapped));
-  for (const Shared& shared : shared_) {
+  for (const SharedSignal& shared : shared_) {
     if (!w.is_latch(shared.witness_var)) continue;
     Reset reset = w.latch_of(shared.witness_var).reset;
     if (reset != Reset::Free)
@@ -277,7 +271,7 @@ Holds CertificateCheck::transition() {
   Step model_now = step(m, leaves);
   Step witness_now = step(w, mapped);
   std::vector<AigLit> next_leaves = fresh_leaves(m);
-  for (const Shared& shared : shared_) {
+  for (const SharedSignal& shared : shared_) {
     std::uint32_t var = shared.model_lit.var();
     if (m.is_latch(var)) next_leaves[var - 1] = model_now[m.latch_of(var).next];
   }
@@ -286,7 +280,7 @@ Holds CertificateCheck::transition() {
   for (AigLit lit : constraints(m, step(m, next_leaves))) facts.push_back(lit);
   for (AigLit lit : constraints(w, witness_now)) facts.push_back(lit);
   std::vector<AigLit> conclusions = constraints(w, step(w, next_mapped));
-  for (const Shared& shared : shared_) {
+  for (const SharedSignal& shared : shared_) {
     if (!w.is_latch(shared.witness_var)) continue;
     AigLit next = witness_now[w.latch_of(shared.witness_var).next];
     conclusions.push_back(!circuit_.differ(next, next_mapped[shared.witness_var - 1]));
@@ -346,6 +340,7 @@ Result<Accepted> CertificateCheck::run() {
   Finding finding = check_induction({witness_.aig(), bad, clauses, k_, simple_path_}, stop_);
   Status inductive = report(finding.holds, finding.failed == Obligation::Base ? "Base" : "Step");
   if (!inductive) return inductive.error();
+  proved->contents = CircuitProof{std::move(clauses), k_, simple_path_, shared_};
   return proved;
 }
 

@@ -152,7 +152,9 @@ Result<Accepted> validate_witness_text(const Problem& model, const std::string& 
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
                  ErrorKind::Internal};
   };
-  return judge_properties(model, path, witness->property, task, judge);
+  Result<Accepted> accepted = judge_properties(model, path, witness->property, task, judge);
+  if (accepted) accepted->contents = Run(std::move(witness->trace));
+  return accepted;
 }
 
 Result<Accepted> validate_witness(const Problem& model, const std::string& witness_path,

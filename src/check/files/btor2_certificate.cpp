@@ -162,9 +162,11 @@ Result<Accepted> validate_btor2_certificate(const Problem& model, const Problem&
   if (!bad) return malformed("the bad state depends on a variable that the model does not have");
   TermInvariant invariant{system.terms().make_not(*bad), static_cast<std::uint32_t>(claim->k),
                           claim->simple_path};
-  return judge_properties(model, path, named, task, [&](std::size_t index) {
+  Result<Accepted> accepted = judge_properties(model, path, named, task, [&](std::size_t index) {
     return judge_certificate(model, index, path, invariant, task.stop);
   });
+  if (accepted) accepted->contents = invariant;
+  return accepted;
 }
 
 }  // namespace lem::check

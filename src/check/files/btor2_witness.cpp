@@ -343,10 +343,13 @@ Result<Accepted> validate_btor2_witness(const Problem& model, const std::string&
     if (Status status = judge(index); !status) return status.error();
     accepted.properties.push_back(index);
   }
+  accepted.contents = Run(trace);
   if (!task.property) return accepted;
   bool asked = std::ranges::find(accepted.properties, *task.property) != accepted.properties.end();
   std::size_t about = asked ? *task.property : accepted.properties.front();
-  return judge_properties(model, path, about, task, judge);
+  Result<Accepted> one = judge_properties(model, path, about, task, judge);
+  if (one) one->contents = Run(std::move(trace));
+  return one;
 }
 
 }  // namespace lem::check

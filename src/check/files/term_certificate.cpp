@@ -202,8 +202,8 @@ Result<Accepted> validate_term_certificate(const Problem& model, const std::stri
     return Error{{path, 1, 1}, "unsupported: " + *why};
   if (Status asked = check_obligations_of_text(system, claim, *document); !asked)
     return asked.error();
-  return judge_properties(
-      model, path, certificate->property, task, [&](std::size_t index) -> Status {
+  Result<Accepted> accepted =
+      judge_properties(model, path, certificate->property, task, [&](std::size_t index) -> Status {
         const Property& property = model.properties[index];
         std::string other = difference(system, property.bad_term(), certificate->system, task.stop);
         if (!other.empty())
@@ -212,6 +212,8 @@ Result<Accepted> validate_term_certificate(const Problem& model, const std::stri
                        ErrorKind::Internal};
         return judge_certificate(model, index, path, claim, task.stop);
       });
+  if (accepted) accepted->contents = claim;
+  return accepted;
 }
 
 }  // namespace lem::check

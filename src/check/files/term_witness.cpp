@@ -35,7 +35,9 @@ Result<Accepted> judge(const Problem& model, const std::string& path, const Term
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
                  ErrorKind::Internal};
   };
-  return judge_properties(model, path, witness.property, task, judge_one);
+  Result<Accepted> accepted = judge_properties(model, path, witness.property, task, judge_one);
+  if (accepted) accepted->contents = Run(witness.trace);
+  return accepted;
 }
 
 }  // namespace lem::check

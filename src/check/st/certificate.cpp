@@ -28,7 +28,7 @@ Result<Accepted> validate_st_certificate(const Problem& model, const std::string
     at = terms.make_and(at, one.holds);
   }
   claim.at[index(model.cfa().initial())] = terms.boolean(true);
-  return judge_properties(model, path, named, task, [&](std::size_t i) -> Status {
+  auto judge = [&](std::size_t i) -> Status {
     Problem original = focus(model, i);
     LocationInvariants own = claim;
     own.at[index(original.cfa().error())] = terms.boolean(false);
@@ -39,7 +39,12 @@ Result<Accepted> validate_st_certificate(const Problem& model, const std::string
         {path},
         "the certificate for property '" + original.property().name + "' is rejected: " + why,
         ErrorKind::Internal};
-  });
+  };
+  Result<Accepted> accepted = judge_properties(model, path, named, task, judge);
+  if (!accepted) return accepted;
+  claim.at[index(error_of(model, accepted->properties.front()))] = terms.boolean(false);
+  accepted->contents = std::move(claim);
+  return accepted;
 }
 
 }  // namespace lem::check

@@ -196,7 +196,8 @@ Result<Accepted> validate_st_witness(const Problem& model, const std::string& pa
   for (const auto& [name, values] : table->rows)
     if (!known.contains(name))
       return Error{{path, 1, 1}, "the program has no variable '" + name + "'"};
-  return judge_properties(model, path, named, task, [&](std::size_t property) -> Status {
+  std::optional<CfaTrace> first;
+  auto judge = [&](std::size_t property) -> Status {
     Problem original = focus(model, property);
     auto reject = [&](const std::string& why) {
       return Error{{path},
@@ -209,8 +210,12 @@ Result<Accepted> validate_st_witness(const Problem& model, const std::string& pa
     auto wrong = replay_plc({original.cfa(), original.source.st}, original.property().name, *trace,
                             task.stop);
     if (wrong) return reject(*wrong);
+    if (!first) first = *std::move(trace);
     return Ok{};
-  });
+  };
+  Result<Accepted> accepted = judge_properties(model, path, named, task, judge);
+  if (accepted) accepted->contents = Run(*std::move(first));
+  return accepted;
 }
 
 }  // namespace lem::check
