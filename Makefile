@@ -6,7 +6,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress clean
 
 all: build
 
@@ -122,6 +122,10 @@ bench-profile: build ## share of time outside the solvers, longest runs of bench
 bench-verilog: build ## designs of tests/verilog along every route, beside ABC and Icarus Verilog
 	@tools/install_deps.sh bench
 	@python3 bench/verilog.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-evidence: build ## evidence about the shared collection given to Z3, cvc5, ABC and gcc
+	@tools/install_deps.sh bench
+	@python3 bench/evidence.py --build $(BUILD) $(BENCH_ARGS)
 
 bench-programs: build ## C programs, folder by folder: auto and ic3cfa
 	@python3 bench/programs.py --build $(BUILD) $(BENCH_ARGS)

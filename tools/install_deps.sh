@@ -8,7 +8,7 @@ case "${1:-build}" in
   format) wanted="clang-format" ;;
   lint) wanted="clang-tidy" ;;
   fuzz) wanted="clang-14 libclang-rt-14-dev csmith libcsmith-dev" ;;
-  bench) wanted="berkeley-abc valgrind" ;;
+  bench) wanted="berkeley-abc valgrind z3 cvc5" ;;
   *) echo "usage: install_deps.sh build|format|lint|bench|fuzz" >&2; exit 64 ;;
 esac
 
@@ -26,7 +26,7 @@ for package in $wanted; do
   # A compiler, cmake, ninja or python from elsewhere will do.
   case "$package" in
     ninja-build) command -v ninja > /dev/null && continue ;;
-    g++ | cmake | python3 | clang-format | clang-tidy | berkeley-abc | valgrind | yosys | iverilog) command -v "$package" > /dev/null && continue ;;
+    g++ | cmake | python3 | clang-format | clang-tidy | berkeley-abc | valgrind | z3 | cvc5 | yosys | iverilog) command -v "$package" > /dev/null && continue ;;
   esac
   missing="$missing $package"
 done
