@@ -57,7 +57,8 @@ def read_text(lines, inputs, latches, outputs, gates, bads, constraints):
 
 def read_trace(path):
     """(bad state, latches, inputs of each step) of an AIGER witness."""
-    lines = [line for line in path.read_text().split("\n") if line and not line.startswith(("c", "u"))]
+    # Lines may be empty: a circuit without latches or without inputs.
+    lines = [line for line in path.read_text().split("\n") if not line.startswith(("c", "u"))]
     return int(lines[1][1:]), lines[2], lines[3:lines.index(".")]
 
 

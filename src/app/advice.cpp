@@ -37,7 +37,8 @@ class Adviser {
     if (cause == "memory") {
       std::uint64_t limit = request_.limits.megabytes.value_or(0);
       if (limit != 0) say(fmt::format("try --memory {}", 2 * limit));
-      if (is_portfolio()) say("try --set portfolio.workers=1: one engine at a time needs less");
+      if (problem_ != nullptr && is_portfolio())
+        say("try --set portfolio.workers=1: one engine at a time needs less");
     } else if (cause == "timeout" && request_.limits.seconds) {
       say(fmt::format("try --timeout {:g}", 4 * *request_.limits.seconds));
     }

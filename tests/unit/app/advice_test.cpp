@@ -58,8 +58,7 @@ TEST(Advice, IsThereForEveryReasonAndForNothingElse) {
                         Reason::Undecided, Reason::NotNative})
     EXPECT_FALSE(advise(unknown(reason, std::string(name(reason))), request, &problem, {}).empty())
         << name(reason);
-  writer::PropertyResult safe{"p", check::trust_unchecked(trivial_invariant()), {}, "", 0,
-                              {}};
+  writer::PropertyResult safe{"p", check::trust_unchecked(trivial_invariant()), {}, "", 0, {}};
   EXPECT_TRUE(advise(safe, request, &problem, {}).empty());
 }
 
