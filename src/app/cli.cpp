@@ -3,17 +3,16 @@
 #include <CLI/CLI.hpp>
 
 #include <exception>
-#include <new>
 #include <string>
 
 #include "app/console.h"
 #include "app/convert.h"
 #include "app/explain.h"
 #include "app/lists.h"
-#include "app/pipeline.h"
 #include "app/properties.h"
 #include "app/request.h"
 #include "app/sby.h"
+#include "app/several.h"
 #include "app/validate.h"
 #include "app/validate_options.h"
 #include "app/version.h"
@@ -72,6 +71,19 @@ void declare_check(CLI::App& app, CommandLine& line) {
   cmd->add_option("--certificate", check.outputs.certificate,
                   "proof of a safe property: witness circuit .aag, .aig or .btor2, else .smt2");
   cmd->add_option("--report", check.outputs.report, "results as an HTML page");
+  cmd->add_option("--sarif", check.outputs.sarif,
+                  "findings as SARIF 2.1.0, with runs as code flows; - for standard output");
+  cmd->add_option("--junit", check.outputs.junit,
+                  "results as JUnit XML: a test case for each property; - for standard output");
+  cmd->add_flag("--places", check.places,
+                "in the JSON: where properties, steps and invariants are in the source");
+  cmd->add_option_function<std::string>(
+         "--format", [&check](const std::string& format) { check.gcc = format == "gcc"; },
+         "lines (default): verdict lines; gcc: diagnostics as compilers print them, with a note "
+         "for each step of a run")
+      ->check(CLI::IsMember({"lines", "gcc"}));
+  cmd->add_flag("--each", check.each,
+                "several files of C or Verilog: each is a program or design of its own");
   cmd->add_flag("--stats", check.stats, "statistics on standard error");
   cmd->add_flag("--no-progress", line.no_progress, "no live line on the terminal");
   cmd->add_flag("--no-certify", line.no_certify, "print verdicts whose evidence was not checked");
@@ -140,12 +152,9 @@ ExitCode run_check(CommandLine& line, Console& console) {
   request.quiet = line.quiet;
   request.log = log_level(line);
   request.svcomp = request.input.c.errors == c::COptions::Errors::Together;
-  try {
-    return check_file(request, console);
-  } catch (const std::bad_alloc&) {
-    console.out(line.hwmcc ? "unknown\n" : "unknown " + request.file + ": memory\n");
-    return ExitCode::Unknown;
-  }
+  Result<bool> several = is_several_models(request);
+  if (!several) return console.fail(several.error());
+  return *several ? check_files(request, console) : check_model(request, console);
 }
 
 ExitCode finish(const Status& status, Console& console) {

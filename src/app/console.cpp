@@ -54,7 +54,8 @@ void Console::err(std::string_view text) {
 }
 
 ExitCode Console::fail(const Error& error) {
-  err(error.text());
+  failure_ = error.text();
+  err(failure_);
   return exit_code(error.kind);
 }
 

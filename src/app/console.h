@@ -32,6 +32,9 @@ class Console {
   /// Prints the error; returns its exit code.
   ExitCode fail(const Error& error);
 
+  /// The last error that was printed; empty: none.
+  const std::string& failure() const { return failure_; }
+
   /// Whether a write to standard output failed.
   bool output_lost() const { return lost_ != 0; }
   /// The exit code of a run that would end with `code`: if output was lost, says so, and Internal.
@@ -59,6 +62,7 @@ class Console {
   bool painted_ = false;
   std::string status_;
   std::string tally_;
+  std::string failure_;
 };
 
 }  // namespace lem::app

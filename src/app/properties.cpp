@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/outputs.h"
-#include "model/st/source.h"
 #include "writer/file.h"
+#include "writer/finding.h"
 
 namespace lem::app {
 
@@ -19,33 +19,6 @@ struct Row {
   std::string claim{};  // in words, where the format has them
   SourcePos at{};
 };
-
-std::string kind_of(const StProperty& one) {
-  switch (one.kind) {
-    case StProperty::Kind::Assertion:
-      return "assertion";
-    case StProperty::Kind::Requirement:
-    case StProperty::Kind::Reachability:
-      return one.pattern;
-    case StProperty::Kind::Overflow:
-      return "overflow";
-    case StProperty::Kind::Division:
-      return "division";
-    case StProperty::Kind::Bounds:
-      return "bounds";
-  }
-  unreachable();
-}
-
-/// What the formats call the things that are checked.
-std::string kind_of(const Problem& problem, const Property& property) {
-  const std::string& format = problem.source.format;
-  if (format == "aiger") return property.symbol.starts_with("o") ? "output" : "bad";
-  if (format == "btor2") return "bad";
-  if (format == "chc") return "query";
-  if (format == "verilog") return property.goal == Goal::Reach ? "cover" : "assertion";
-  return property.goal == Goal::Reach ? "reachability" : "property";
-}
 
 std::string place_of(const Problem& problem, const Property& property) {
   const SourcePos& at = property.at;
@@ -61,18 +34,10 @@ std::vector<Row> rows_of(const Problem& problem) {
   std::vector<Row> out;
   for (std::size_t i = 0; i < problem.properties.size(); ++i) {
     const Property& property = problem.properties[i];
-    Row row{property.name, kind_of(problem, property), place_of(problem, property)};
+    writer::PropertyAbout about = writer::about(problem, i);
+    Row row{property.name, about.rule, place_of(problem, property)};
+    row.claim = about.claim;
     row.at = property.at;
-    if (const CSource* c = problem.source.c.get()) {
-      const CProperty* about = c->about(property.name);
-      row.kind = about == nullptr ? name(CRule::ErrorCall) : name(about->rule);
-      if (about != nullptr) row.claim = about->text;
-    }
-    if (problem.source.st != nullptr) {
-      const StProperty& one = problem.source.st->properties[i];
-      row.kind = kind_of(one);
-      row.claim = one.text;
-    }
     out.push_back(std::move(row));
   }
   return out;

@@ -10,10 +10,13 @@
 
 #include "app/evidence.h"
 #include "app/version.h"
+#include "base/fork.h"
 #include "base/process.h"
 #include "writer/file.h"
 #include "writer/html.h"
 #include "writer/json.h"
+#include "writer/junit.h"
+#include "writer/sarif.h"
 
 namespace lem::app {
 
@@ -36,21 +39,55 @@ static void print_advice(const CheckRequest& request, const writer::RunReport& r
 }
 
 Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
-  auto lines = request.outputs.json == "-" ? Scoreboard::Lines::StandardError
-                                           : Scoreboard::Lines::StandardOutput;
-  auto rows = request.outputs.json.empty() ? Scoreboard::Rows::None : Scoreboard::Rows::Json;
+  const OutputFiles& out = request.outputs;
+  auto lines = out.take_standard_output() ? Scoreboard::Lines::StandardError
+                                          : Scoreboard::Lines::StandardOutput;
+  bool findings = request.gcc || !out.sarif.empty() || !out.junit.empty();
+  bool json = !out.json.empty() || out.json_descriptor >= 0;
+  auto rows = json       ? Scoreboard::Rows::Json
+              : findings ? Scoreboard::Rows::Findings
+                         : Scoreboard::Rows::None;
   auto order = request.stream ? Scoreboard::Order::AsTheyCome : Scoreboard::Order::Input;
   auto words = request.hwmcc    ? Scoreboard::Words::Hwmcc
                : request.svcomp ? Scoreboard::Words::SvComp
+               : request.gcc    ? Scoreboard::Words::Gcc
                                 : Scoreboard::Words::Own;
-  return {console, lines, rows, writer::RunReport{std::string(version()), request.file, {}, {}},
-          order,   words};
+  writer::RunReport head{std::string(version()), request.file, {}, {}};
+  head.places = request.places || out.json_descriptor >= 0;
+  return {console, lines, rows, std::move(head), order, words, request.label};
 }
 
 static Status put(const std::string& path, const std::string& text, Console& console) {
   if (path != "-") return writer::write_file_atomically(path, text);
   console.out(text);  // remembers what is lost
   return Ok{};
+}
+
+/// JSON, SARIF and JUnit, as far as asked for.
+static Status write_documents(const CheckRequest& request, const Scoreboard& board,
+                              const Stats& stats, double seconds, Console& console) {
+  const OutputFiles& out = request.outputs;
+  const writer::RunReport& report = board.report();
+  if (out.json_descriptor >= 0)
+    write_all(out.json_descriptor, writer::write_json(report, board.problem(), stats));
+  if (!out.json.empty())
+    if (Status written = put(out.json, writer::write_json(report, board.problem(), stats), console);
+        !written)
+      return written;
+  if (out.sarif.empty() && out.junit.empty()) return Ok{};
+  int code = static_cast<int>(exit_code(report));
+  const writer::CheckedFile file = writer::checked_file(report, board.problem(), code, seconds);
+  return write_findings(out, std::span(&file, 1), console);
+}
+
+Status write_findings(const OutputFiles& out, std::span<const writer::CheckedFile> files,
+                      Console& console) {
+  if (!out.sarif.empty())
+    if (Status written =
+            put(out.sarif, writer::write_sarif(std::string(version()), files), console);
+        !written)
+      return written;
+  return out.junit.empty() ? Ok{} : put(out.junit, writer::write_junit(files), console);
 }
 
 Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scoreboard& board) {
@@ -62,15 +99,14 @@ Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scor
   };
   // Runs while the main thread is stuck: it reads nothing that thread may be writing, which is why
   // the statistics are left out and the rows with terms were made before.
-  auto give_up = [&](StopCause cause) {
+  auto give_up = [&, start](StopCause cause) {
     console.hurry();
     std::unique_lock lock = board.close(cause, request.engine);
     ExitCode code = exit_code(board.report());
-    if (!request.outputs.json.empty()) {
-      std::string text = writer::write_json(board.report(), board.problem(), Stats{});
-      if (Status written = put(request.outputs.json, text, console); !written)
-        code = console.fail(written.error());
-    }
+    std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (Status written = write_documents(request, board, Stats{}, elapsed.count(), console);
+        !written)
+      code = console.fail(written.error());
     print_advice(request, board.report(), console);
     console.wipe();
     _exit(static_cast<int>(console.conclude(code)));
@@ -124,10 +160,10 @@ Status write_results(const CheckRequest& request, const Scoreboard& board, const
   const OutputFiles& out = request.outputs;
   const writer::RunReport& report = board.report();
   const Problem* problem = board.problem();
-  if (!out.json.empty())
-    if (Status written = put(out.json, writer::write_json(report, problem, stats), console);
-        !written)
-      return written;
+  auto total = stats.timers().find("app.total");
+  double seconds = total == stats.timers().end() ? 0 : total->second.seconds;
+  if (Status written = write_documents(request, board, stats, seconds, console); !written)
+    return written;
   if (!out.report.empty())
     if (Status written = put(out.report, writer::write_html(report, problem, stats), console);
         !written)

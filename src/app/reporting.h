@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,7 @@
 #include "app/supervisor.h"
 #include "base/context.h"
 #include "model/problem.h"
+#include "writer/finding.h"
 #include "writer/run_report.h"
 
 namespace lem::app {
@@ -33,7 +35,11 @@ std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view e
 
 /// Total time and peak memory.
 void record_resources(Stats& stats, double seconds);
-/// JSON, HTML report, statistics, as far as asked for, and advice about unknown properties.
+/// SARIF and JUnit of all files, as far as asked for.
+Status write_findings(const OutputFiles& out, std::span<const writer::CheckedFile> files,
+                      Console& console);
+/// JSON, SARIF, JUnit, HTML report and statistics, as far as asked for, and advice about unknown
+/// properties.
 Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
                      Console& console);
 

@@ -12,10 +12,8 @@ static Error usage(std::string message) {
 }
 
 std::vector<Output> OutputFiles::all() const {
-  return {{"--json", json},
-          {"--witness", witness, true},
-          {"--certificate", certificate, true},
-          {"--report", report}};
+  return {{"--json", json},     {"--witness", witness, true}, {"--certificate", certificate, true},
+          {"--report", report}, {"--sarif", sarif},           {"--junit", junit}};
 }
 
 static std::string listing(std::span<const std::string> names) {
@@ -71,6 +69,9 @@ Result<Plan> plan_run(const CheckRequest& request) {
   for (const std::string& setting : request.settings)
     if (Status set = options.set_all(setting); !set) return set.error();
   std::vector<Output> outputs = request.outputs.all();
+  if (std::count_if(outputs.begin(), outputs.end(),
+                    [](const Output& output) { return output.path == "-"; }) > 1)
+    return usage("standard output takes one document: --json, --sarif or --junit");
   for (const Output& output : outputs)
     if (Status writable = check_writable(output); !writable) return writable.error();
   if (Status apart = check_apart(request.input.all_files(request.file), outputs); !apart)

@@ -23,8 +23,16 @@ struct OutputFiles {
   std::string witness;
   std::string certificate;
   std::string report;
+  std::string sarif;  // "-" is standard output, as for JSON
+  std::string junit;  // likewise
 
   std::vector<Output> all() const;
+  int json_descriptor = -1;            // where this process's parent wants the JSON
+  bool standard_output_taken = false;  // by a document that the parent writes
+  /// Whether a document goes to standard output.
+  bool take_standard_output() const {
+    return standard_output_taken || json == "-" || sarif == "-" || junit == "-";
+  }
 };
 
 struct CheckRequest {
@@ -44,6 +52,10 @@ struct CheckRequest {
   bool stream = false;  // verdicts as they come, not in input order
   bool progress = true;
   bool svcomp = false;  // SV-COMP's property and answers
+  bool gcc = false;     // diagnostics in gcc's form instead of verdict lines
+  bool places = false;  // the JSON says where in the source things are
+  bool each = false;    // several files: each is a model of its own
+  std::string label{};  // before the names of properties, where there are several models
   bool quiet = false;   // no warnings about the input
 };
 

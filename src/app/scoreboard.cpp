@@ -4,6 +4,8 @@
 #include <cassert>
 #include <variant>
 
+#include "writer/diagnostics.h"
+#include "writer/finding.h"
 #include "writer/json.h"
 
 namespace lem::app {
@@ -25,9 +27,16 @@ void Scoreboard::warn(std::vector<Warning> warnings, Warnings shown) {
   for (const Warning& warning : report_.warnings) console_.err(warning.text());
 }
 
+void Scoreboard::add_rows(writer::PropertyResult& result) const {
+  if (rows_ == Rows::None) return;
+  result.finding =
+      std::make_shared<const writer::Finding>(writer::finding_of(result, problem_, report_.file));
+  if (rows_ == Rows::Json) result.json = writer::json_row(result, problem_, report_);
+}
+
 void Scoreboard::settle(std::size_t place, writer::PropertyResult result) {
   if (adviser_) result.advice = adviser_(result, problem_);
-  if (rows_ == Rows::Json) result.json = writer::json_row(result, problem_);
+  add_rows(result);
   std::lock_guard lock(mutex_);
   settle_locked(place, std::move(result));
 }
@@ -45,7 +54,7 @@ void Scoreboard::settle_locked(std::size_t place, writer::PropertyResult result)
 }
 
 void Scoreboard::amend(std::size_t place, writer::PropertyResult result) {
-  if (rows_ == Rows::Json) result.json = writer::json_row(result, problem_);
+  add_rows(result);
   std::lock_guard lock(mutex_);
   assert(place < report_.results.size() && "all are settled");
   if (!result.vacuous.empty()) console_.err(result.property + ": vacuous: " + result.vacuous);
@@ -62,18 +71,22 @@ std::string Scoreboard::line_of(const writer::PropertyResult& result) const {
       if (line == "unsafe") return "false(" + result.property + ")";
       break;
     case Words::Own:
-      line += ' ' + result.property;
+    case Words::Gcc:
+      line += ' ' + label_ + result.property;
       break;
   }
   return result.reason.empty() ? line : line + ": " + result.reason;
 }
 
 void Scoreboard::print(const writer::PropertyResult& result) {
-  std::string line = line_of(result);
+  std::string text = words_ == Words::Gcc
+                         ? writer::diagnostics(writer::finding_for(result, problem_, report_.file))
+                         : line_of(result) + "\n";
+  if (text.empty()) return;
   if (lines_ == Lines::StandardOutput)
-    console_.out(line + "\n");
+    console_.out(text);
   else
-    console_.err(line);
+    console_.err(text.substr(0, text.size() - 1));
 }
 
 std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::string& engine) {

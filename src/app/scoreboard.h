@@ -28,23 +28,24 @@ class Scoreboard {
  public:
   /// Verdict lines go to standard output, or to standard error when that is the JSON's place.
   enum class Lines { StandardOutput, StandardError };
-  /// Whether the rows of the JSON are made as the verdicts come in: the supervisor may have to
-  /// write them while the next property is at work on the same terms.
-  enum class Rows { None, Json };
+  /// Whether findings, or these and the rows of the JSON, are made as the verdicts come in: the
+  /// supervisor may have to write them while the next property is at work on the same terms.
+  enum class Rows { None, Findings, Json };
 
   /// Whether a verdict waits for those of the properties before it.
   enum class Order { Input, AsTheyCome };
   /// `safe NAME`, or the words of a competition: `unsat` for a proof (hardware), `true` and
-  /// `false(NAME)` (SV-COMP).
-  enum class Words { Own, Hwmcc, SvComp };
+  /// `false(NAME)` (SV-COMP). Gcc: diagnostics, nothing for what is safe.
+  enum class Words { Own, Hwmcc, SvComp, Gcc };
 
   Scoreboard(Console& console, Lines lines, Rows rows, writer::RunReport head,
-             Order order = Order::Input, Words words = Words::Own)
+             Order order = Order::Input, Words words = Words::Own, std::string label = {})
       : console_(console),
         lines_(lines),
         rows_(rows),
         order_(order),
         words_(words),
+        label_(std::move(label)),
         report_(std::move(head)) {}
 
   /// What gives advice about a property that is unknown.
@@ -79,6 +80,7 @@ class Scoreboard {
 
  private:
   void settle_locked(std::size_t place, writer::PropertyResult result);
+  void add_rows(writer::PropertyResult& result) const;
   void print(const writer::PropertyResult& result);
   std::string line_of(const writer::PropertyResult& result) const;
 
@@ -89,6 +91,7 @@ class Scoreboard {
   Order order_;
   Words words_;
   Adviser adviser_{};
+  std::string label_;  // before the names in verdict lines
   writer::RunReport report_;
   std::vector<std::string> expected_{};
   std::vector<std::optional<writer::PropertyResult>>

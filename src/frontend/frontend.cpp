@@ -184,6 +184,13 @@ std::span<const FormatInfo> all_formats() {
   return kFormats;
 }
 
+const FormatInfo* format_of(std::string_view path) {
+  std::string_view extension = extension_of(path);
+  for (const FormatInfo& format : kFormats)
+    if (lists(format.extensions, extension)) return &format;
+  return nullptr;
+}
+
 Error nothing_to_check(const std::string& path, std::string_view format) {
   std::string needs;
   for (const FormatInfo& info : kFormats)
@@ -203,18 +210,15 @@ Result<Problem> read_problem(const std::string& path, const ReadOptions& options
   OpenFile file(path);
   Result<std::size_t> size = size_of(file, path);
   if (!size) return size.error();
-  std::string_view extension = extension_of(path);
-  for (const FormatInfo& format : kFormats) {
-    if (!lists(format.extensions, extension)) continue;
-    if (format.files == Files::One && !options.source.more_files.empty())
-      return Error{{options.source.more_files[0]},
-                   "a model of the format " + std::string(format.id) + " is one file",
-                   ErrorKind::Usage};
-    auto bytes = read_all(file, path, *size);
-    if (!bytes) return bytes.error();
-    return format.read(path, *bytes, options, remarks, stop);
-  }
-  return unknown_extension(path, extension);
+  const FormatInfo* format = format_of(path);
+  if (format == nullptr) return unknown_extension(path, extension_of(path));
+  if (format->files == Files::One && !options.source.more_files.empty())
+    return Error{{options.source.more_files[0]},
+                 "a model of the format " + std::string(format->id) + " is one file",
+                 ErrorKind::Usage};
+  auto bytes = read_all(file, path, *size);
+  if (!bytes) return bytes.error();
+  return format->read(path, *bytes, options, remarks, stop);
 }
 
 }  // namespace lem::frontend

@@ -50,6 +50,9 @@ struct FormatInfo {
 
 std::span<const FormatInfo> all_formats();
 
+/// By the extension of the name; nullptr if it is that of no format.
+const FormatInfo* format_of(std::string_view path);
+
 /// The file has no property: a usage error that says what the format would need.
 Error nothing_to_check(const std::string& path, std::string_view format);
 

@@ -117,16 +117,22 @@ std::string failure(const Problem& program) {
 
 }  // namespace
 
+std::vector<CStep> c_steps(const Problem& program, const CfaTrace& trace) {
+  std::vector<RunRow> all = rows_of(program, trace);
+  ShortNames names(all);
+  std::vector<CStep> out;
+  for (const RunRow& row : with_calls(visits(all)))
+    out.push_back({row.line, row.column, row.calls, changes(row, names)});
+  return out;
+}
+
 std::string c_trace_text(const Problem& program, const ctext::CText& text,
                          const check::Certified& certified) {
   static constexpr std::size_t kColumn = 48;  // of the values; longer lines push them aside
-  const CfaTrace& trace = std::get<Unsafe>(certified.verdict()).cfa_trace();
-  std::vector<RunRow> all = rows_of(program, trace);
-  ShortNames names(all);
-  std::vector<RunRow> rows = with_calls(visits(all));
+  std::vector<CStep> rows = c_steps(program, std::get<Unsafe>(certified.verdict()).cfa_trace());
   std::vector<std::string> words;
   std::size_t widest = 0;
-  for (const RunRow& row : rows) {
+  for (const CStep& row : rows) {
     std::string line = row.line == 0 ? "(globals)" : text.line_text(row.line);
     std::replace(line.begin(), line.end(), '\n', ' ');
     words.push_back(std::string(2 * row.calls.size(), ' ') + line);
@@ -135,8 +141,7 @@ std::string c_trace_text(const Problem& program, const ctext::CText& text,
   std::string out;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     std::string number = rows[i].line == 0 ? "" : std::to_string(rows[i].line);
-    std::string line =
-        fmt::format("{:>6}  {:<{}}  {}", number, words[i], widest, changes(rows[i], names));
+    std::string line = fmt::format("{:>6}  {:<{}}  {}", number, words[i], widest, rows[i].changes);
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";
   }

@@ -2,7 +2,9 @@
 // that change; inputs are marked. Tests: tests/unit/check/c/trace_test.cpp.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "check/certify.h"
 #include "ctext/text.h"
@@ -10,6 +12,16 @@
 #include "model/verdict.h"
 
 namespace lem::writer {
+
+/// One visit of a line. Line 0: unknown, or outside of the file of main.
+struct CStep {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+  std::vector<std::uint32_t> calls;  // lines of the calls that control is in, outermost first
+  std::string changes;               // "low = 1 <- __VERIFIER_nondet_int"; may be empty
+};
+///   require: the run is one of a C program
+std::vector<CStep> c_steps(const Problem& program, const CfaTrace& trace);
 
 ///   require: the problem is a C program, the verdict Unsafe
 std::string c_trace_text(const Problem& program, const ctext::CText& text,

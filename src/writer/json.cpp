@@ -127,7 +127,7 @@ static Json invariant_json(const Problem& problem, const Certificate& certificat
               {"clauses", clauses_json(problem, inductive.clauses)}};
 }
 
-/// What SARIF wants: the rule, and where it applies.
+/// Of C programs: the rule, and where it applies.
 static void add_place(Json& out, const PropertyResult& result, const Problem& problem) {
   const CSource* c = problem.source.c.get();
   const CProperty* about = c == nullptr ? nullptr : c->about(result.property);
@@ -139,7 +139,33 @@ static void add_place(Json& out, const PropertyResult& result, const Problem& pr
   if (!about->text.empty()) out["text"] = about->text;
 }
 
-static Json result_json(const PropertyResult& result, const Problem* problem) {
+/// --places: the kind of property, its place, and the run and the proof at lines of the source.
+static Json places_json(const Finding& finding) {
+  Json out;
+  out["rule"] = finding.about.rule;
+  out["file"] = finding.about.at.file;
+  if (finding.about.at.line != 0) {
+    out["line"] = finding.about.at.line;
+    out["column"] = finding.about.at.column;
+  }
+  if (!finding.about.claim.empty()) out["text"] = finding.about.claim;
+  for (const auto& [key, texts] :
+       {std::pair("steps", &finding.steps), std::pair("invariants", &finding.invariants)}) {
+    if (texts->empty()) continue;
+    Json& list = out[key] = Json::array();
+    for (const PlacedText& one : *texts) {
+      Json& row = list.emplace_back(Json::object());
+      if (one.at.file != finding.about.at.file) row["file"] = one.at.file;
+      if (one.at.line != 0) row["line"] = one.at.line;
+      if (one.at.column != 0) row["column"] = one.at.column;
+      row["text"] = one.text;
+    }
+  }
+  return out;
+}
+
+static Json result_json(const PropertyResult& result, const Problem* problem,
+                        const RunReport& report) {
   const Verdict& verdict = result.outcome.verdict();
   const auto* safe = std::get_if<Safe>(&verdict);
   const auto* unsafe = std::get_if<Unsafe>(&verdict);
@@ -168,6 +194,7 @@ static Json result_json(const PropertyResult& result, const Problem* problem) {
             ? cycles_json(*problem, result.property, result.outcome)
             : std::visit([&](const auto& run) { return trace_json(*problem, run); }, unsafe->run);
   out["invariant"] = safe != nullptr ? invariant_json(*problem, safe->certificate) : Json();
+  if (report.places) out["places"] = places_json(finding_for(result, problem, report.file));
   return out;
 }
 
@@ -185,7 +212,7 @@ std::string write_json(const RunReport& report, const Problem* problem, const St
   }
   Json& results = out["results"] = Json::array();
   for (const PropertyResult& result : report.results)
-    results.push_back(result.json.empty() ? result_json(result, problem)
+    results.push_back(result.json.empty() ? result_json(result, problem, report)
                                           : Json::parse(result.json));
   Json& numbers = out["stats"] = Json::object();
   for (const auto& [name, counter] : stats.counters()) numbers[name] = counter.value;
@@ -193,8 +220,65 @@ std::string write_json(const RunReport& report, const Problem* problem, const St
   return dumped(out);
 }
 
-std::string json_row(const PropertyResult& result, const Problem* problem) {
-  return dumped(result_json(result, problem));
+std::string json_row(const PropertyResult& result, const Problem* problem,
+                     const RunReport& report) {
+  return dumped(result_json(result, problem, report));
+}
+
+static PlacedText placed_from(const Json& row, const std::string& file) {
+  return {{row.value("file", file), row.value("line", 0U), row.value("column", 0U)},
+          row.value("text", std::string())};
+}
+
+static std::string text_or_nothing(const Json& row, const char* key) {
+  auto at = row.find(key);
+  return at != row.end() && at->is_string() ? at->get<std::string>() : std::string();
+}
+
+static Finding finding_from(const Json& row) {
+  Finding out{text_or_nothing(row, "property"),
+              text_or_nothing(row, "verdict"),
+              text_or_nothing(row, "reason"),
+              text_or_nothing(row, "engine"),
+              row.value("seconds", 0.0),
+              text_or_nothing(row, "vacuous_because"),
+              {},
+              {},
+              {}};
+  const Json places = row.value("places", Json::object());
+  PlacedText claim = placed_from(places, {});
+  out.about = {text_or_nothing(places, "rule"), claim.text, claim.at};
+  for (const auto& [key, texts] :
+       {std::pair("steps", &out.steps), std::pair("invariants", &out.invariants)})
+    for (const Json& one : places.value(key, Json::array()))
+      texts->push_back(placed_from(one, out.about.at.file));
+  return out;
+}
+
+std::optional<CheckedFile> read_findings(std::string_view document) {
+  try {
+    Json json = Json::parse(document);
+    CheckedFile out;
+    out.file = text_or_nothing(json, "file");
+    for (const Json& row : json.at("results")) out.findings.push_back(finding_from(row));
+    return out;
+  } catch (const Json::exception&) {
+    return {};  // the process ended before the document did
+  }
+}
+
+std::string write_json_list(const std::string& version, std::span<const std::string> documents,
+                            Places wanted) {
+  Json out;
+  out["tool"] = "lemmata";
+  out["version"] = version;
+  Json& files = out["files"] = Json::array();
+  for (const std::string& one : documents) {
+    Json& file = files.emplace_back(Json::parse(one));
+    if (wanted == Places::No)
+      for (Json& row : file["results"]) row.erase("places");
+  }
+  return dumped(out);
 }
 
 std::string write_json_witness(const Problem& problem, std::size_t property_index,

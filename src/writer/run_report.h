@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@
 
 namespace lem::writer {
 
+struct Finding;  // writer/finding.h
+
 struct PropertyResult {
   std::string property;
   check::Certified outcome;
@@ -24,7 +27,8 @@ struct PropertyResult {
   std::string vacuous{};               // why the proof is vacuous; usually empty
   Goal goal = Goal::Avoid;
   std::vector<std::string> advice{};  // of Unknown: what to know and to try next
-  std::string json{};                 // its row, if made already (json_row in writer/json.h)
+  std::string json{};                        // its row, if made already (json_row in writer/json.h)
+  std::shared_ptr<const Finding> finding{};  // shared by copies; nullptr: not made yet
 };
 
 struct RunReport {
@@ -33,6 +37,7 @@ struct RunReport {
   std::string format;  // empty if the file was never read to its end
   std::vector<PropertyResult> results;
   std::vector<Warning> warnings{};  // about the file
+  bool places = false;              // the JSON has them
 };
 
 /// "safe", "unsafe" or "unknown".

@@ -155,7 +155,7 @@ class Usage(ProgramTest):
     def test_wrong_command_lines_exit_64_with_one_line(self):
         self.write("a.aag", SAFE)
         for arguments in ([], ["prove", "a.aag"], ["check"], ["check", "a.aag", "--frobnicate"],
-                          ["check", "a.aag", "b.aag"], ["check", "a.aag", "--timeout", "soon"],
+                          ["validate", "a.aag", "b.aag", "--witness", "w"], ["check", "a.aag", "--timeout", "soon"],
                           ["check", "a.aag", "--timeout", "-1"], ["check", "a.aag", "--timeout", "nan"],
                           ["check", "a.aag", "--timeout", "0"],
                           ["check", "a.aag", "--memory", "0"], ["check", "a.aag", "--arith", "real"],
