@@ -6,7 +6,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp clean
 
 all: build
 
@@ -146,6 +146,9 @@ docs: build ## option tables of docs/engines.md, transcripts of README.md
 RUNS ?= 200
 stress: build ## RUNS=200 runs on a busy machine, ended in every way: nothing may be left behind
 	@python3 tests/stress/stress.py --build $(BUILD) --runs $(RUNS) $(STRESS_ARGS)
+
+stress-lsp: build ## EDITS=1000 random edits in the language server: no crash, nothing stale, nothing left
+	@python3 tests/stress/lsp_edits.py --build $(BUILD) --edits $(or $(EDITS),1000)
 
 lint: build ## clang-tidy over our sources
 	@tools/install_deps.sh lint

@@ -9,6 +9,7 @@
 #include "app/convert.h"
 #include "app/explain.h"
 #include "app/lists.h"
+#include "app/lsp/server.h"
 #include "app/properties.h"
 #include "app/request.h"
 #include "app/sby.h"
@@ -117,6 +118,9 @@ void declare(CLI::App& app, CommandLine& line) {
   sby->add_option("--as", line.sby_engine, "the engine: " + sby_engines())->required();
   sby->prefix_command();  // the rest is what sby gives that engine
 
+  app.add_subcommand("lsp", "a language server on the standard streams; options are of each check")
+      ->prefix_command();
+
   app.add_subcommand("engines", "the engines, the papers behind them and their presets")
       ->add_option("NAME", line.engine, "what one of them takes, and what its presets set");
   app.add_subcommand("formats", "the input formats");
@@ -182,6 +186,7 @@ ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
            ErrorKind::Usage});
     return run_as_engine(line.sby_engine, app.get_subcommand("sby")->remaining(), console);
   }
+  if (app.got_subcommand("lsp")) return lsp::serve(app.get_subcommand("lsp")->remaining(), console);
   if (app.got_subcommand("engines"))
     return print(line.engine.empty() ? list_engines() : describe_engine(line.engine), console);
   if (app.got_subcommand("options"))
