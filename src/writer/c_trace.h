@@ -13,11 +13,12 @@
 
 namespace lem::writer {
 
-/// One visit of a line. Line 0: unknown, or outside of the file of main.
+/// One visit of a line. Line 0: unknown.
 struct CStep {
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::vector<std::uint32_t> calls;  // lines of the calls that control is in, outermost first
+  bool elsewhere = false;            // the line is in another file than that of main
   std::string changes;               // "low = 1 <- __VERIFIER_nondet_int"; may be empty
 };
 ///   require: the run is one of a C program

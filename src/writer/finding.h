@@ -55,6 +55,7 @@ struct CheckedFile {
   std::string error;  // of the run, if it failed: as printed
   double seconds = 0;
   std::vector<Finding> findings;
+  std::vector<PlacedText> warnings{};  // about the file
 };
 CheckedFile checked_file(const RunReport& report, const Problem* problem, int exit_code,
                          double seconds);

@@ -101,14 +101,27 @@ std::vector<PlacedText> steps_of(const Problem& problem, const SourcePos& at,
   return out;
 }
 
-/// Lines of C count in the file of main.
+/// The line of the innermost call that is in the file of main; 0: none.
+std::uint32_t call_line(const CStep& step) {
+  auto at = std::find_if(step.calls.rbegin(), step.calls.rend(),
+                         [](std::uint32_t line) { return line != 0; });
+  return at == step.calls.rend() ? 0 : *at;
+}
+
+/// Lines of C count in the file of main; what happens in other files is at the call.
 std::vector<PlacedText> c_steps_of(const Problem& problem, const SourcePos& at,
                                    const CfaTrace& trace) {
   SourcePos last{problem.source.file};
   std::vector<PlacedText> out;
   for (const CStep& step : c_steps(problem, trace)) {
+    std::string text = step.changes.empty() ? "control passes here" : step.changes;
+    if (step.elsewhere) {
+      if (std::uint32_t line = call_line(step); line != 0) last = {problem.source.file, line};
+      out.push_back({last, fmt::format("line {} of another file: {}", step.line, text)});
+      continue;
+    }
     if (step.line != 0) last = {problem.source.file, step.line, step.column};
-    out.push_back({last, step.changes.empty() ? "control passes here" : step.changes});
+    out.push_back({last, text});
   }
   if (!out.empty() && out.back().at.line == at.line && out.back().text == "control passes here")
     out.back().text = "the property fails here";

@@ -260,6 +260,9 @@ std::optional<CheckedFile> read_findings(std::string_view document) {
     Json json = Json::parse(document);
     CheckedFile out;
     out.file = text_or_nothing(json, "file");
+    for (const Json& row : json.value("warnings", Json::array()))
+      out.warnings.push_back({{out.file, row.value("line", 0U), row.value("column", 0U)},
+                              text_or_nothing(row, "message")});
     for (const Json& row : json.at("results")) out.findings.push_back(finding_from(row));
     return out;
   } catch (const Json::exception&) {

@@ -116,8 +116,10 @@ void note_calls(const Problem& program, EdgeId edge, RunRow& row) {
   if (c == nullptr || c->marks == nullptr || index(edge) >= c->marks->edges.size()) return;
   const std::vector<CFrame>& frames = c->marks->frames;
   std::uint32_t frame = 0;
+  row.elsewhere = row.line != 0;
   for (const CMark& mark : c->marks->edges[index(edge)]) {
-    if (mark.line != 0) frame = mark.frame;
+    frame = mark.line != 0 || frame == 0 ? mark.frame : frame;
+    if (mark.line != 0) row.elsewhere = false;
     if (mark.line == row.line && row.column == 0) row.column = mark.column;
   }
   for (; frame != 0 && frame < frames.size(); frame = frames[frame].parent)

@@ -20,6 +20,7 @@ struct RunRow {
   std::vector<std::string> given;      // by each of them: the value, and the user's variable if any
   std::vector<std::uint32_t> calls{};  // C: lines of the calls that control is in, outermost first
   std::uint32_t column = 0;            // C: of the first command on that line; 0: unknown
+  bool elsewhere = false;              // C: the line is in another file than that of main
 };
 /// The first row has no edge: it gives the values at the start.
 std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace);

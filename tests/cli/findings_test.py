@@ -240,6 +240,17 @@ class Gcc(FindingsTest):
         self.assertEqual([note[:2] for note in notes], [("main.c", 7), ("main.c", 8)])
         self.assertRegex(notes[0][4], r"^a = 7\b.* <- __VERIFIER_nondet_int$")
 
+    def test_steps_in_other_files_are_at_the_call(self):
+        self.write("half.c", "/* a\n   long\n   comment */\nint half(int x) {\n  int y = x / 2;\n  return y;\n}\n")
+        self.write("main.c", "#include <assert.h>\nextern int half(int);\nextern int __VERIFIER_nondet_int(void);\n"
+                   "int main(void) {\n  int n = __VERIFIER_nondet_int();\n  int h = half(n);\n  assert(h != 21);\n}\n")
+        out, _ = self.check("main.c", "half.c", "--format", "gcc", expect=1)
+        _, notes = self.first_error(out)
+        self.assertEqual({note[0] for note in notes}, {"main.c"})
+        (there,) = [note for note in notes if note[4].startswith("line 5 of another file: ")]
+        self.assertEqual(there[1], 6)
+        self.assertTrue(there[4].endswith("y = 21"), there)
+
     def test_structured_text(self):
         self.write("count.st", ST_UNSAFE)
         out, _ = self.check("count.st", "--format", "gcc", expect=1)

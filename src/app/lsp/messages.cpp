@@ -92,6 +92,8 @@ Json diagnostics_of(const Checked& checked) {
   Json out = Json::array();
   for (const writer::Finding& finding : checked.result.findings)
     if (finding.verdict != "safe") out.push_back(finding_json(checked, finding));
+  for (const writer::PlacedText& warning : checked.result.warnings)
+    out.push_back(diagnostic(checked, warning.at, {}, kWarning, warning.text));
   if (!checked.result.error.empty()) out.push_back(error_json(checked));
   return out;
 }
