@@ -1,4 +1,4 @@
-"""What the benchmark scripts share: the collection, a contest by its `score` or by contest.py, what
+"""What the benchmark scripts share: the collection, a contest by its `score` or by a campaign, what
 a run costs, the conditions it ran under, and where its page goes."""
 import argparse
 import csv
@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 
+import campaigns
 import contest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -171,12 +172,11 @@ def play(chosen, options, prefixes, models, target):
         run_score(chosen, options, prefixes, target)
     else:
         print("bench: the shared collection is not here; our own models instead")
-        os.chdir(ROOT)
-        contest.contest({name: template for name, (template, _) in chosen.items()},
-                        options.build / "lemmata", contest.pick(models, options), options, target)
+        meta["files"] = campaigns.contest_by_campaign(chosen, options, contest.pick(models, options), target)
     if not target.exists():
         sys.exit("bench: the contest left no results")
-    meta["files"] = add_costs(target, log)
+    if (ROOT / SCORE).exists():
+        meta["files"] = add_costs(target, log)
     meta["commands"] = {name: shown for name, (_, shown) in chosen.items()}
     save_meta(target, meta)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """`make bench`: our checker and ABC side by side in one run; writes docs/benchmarks.md.
-With the shared collection beside the project its `score` runs the contest, else contest.py does on
+With the shared collection beside the project its `score` runs the contest, else a campaign does on
 examples/, bench/models/ and the folder LEM_BENCH_DIR. A part of the contest (--sample, --only,
 --contender) writes to BUILD/bench/docs, so that published figures are those of a whole run.
 usage: run.py [--build DIR] [--timeout S] [--jobs N] [--only PREFIX]... [--sample N --seed S]

@@ -10,9 +10,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import xml.etree.ElementTree as xml
 
 import ablation
+import campaigns
 import contest
 import ctigar
 import figures
@@ -331,6 +333,22 @@ class Contest(InFolder):
                          "broken": "false"}, lemmata, chosen, options, target)
         rows = [(r["contender"], r["verdict"], r["wrong"]) for r in report.load(target)]
         self.assertEqual(rows, [("ours", "safe", False), ("broken", "error", False)])
+
+    def test_campaigns_write_the_same_table(self):
+        options = argparse.Namespace(timeout=10.0, jobs=1, build=BUILD)
+        target = self.folder / "r.csv"
+        chosen = [m for m in contest.models() if "peterson" in m[0]]
+        shown = "lemmata check --engine ic3 --timeout {timeout} {file}"
+        peers = {"echo": {"command": "echo proved {file}", "safe": "proved"}, "mute": {"command": "true {file}"}}
+        with unittest.mock.patch.dict(campaigns.PEERS, peers):
+            files = campaigns.contest_by_campaign(
+                {"ours": ("x", shown), "echo": (None, ""), "mute": (None, "")}, options, chosen, target)
+        self.assertEqual(files, 1)
+        rows = [(r["file"], r["contender"], r["verdict"], r["wrong"]) for r in report.load(target)]
+        name = "examples/aiger/peterson_safe.aag"
+        self.assertEqual(rows, [(name, "ours", "safe", False), (name, "echo", "safe", False),
+                                (name, "mute", "unknown", False)])
+        self.assertTrue(all(int(r["peak_kb"]) > 0 for r in report.load(target)))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@
   rest    all other VMT files, arrays among them, 30 s: auto
 
 With the shared collection beside the project its `score` runs every contest on the files with known
-verdicts, else contest.py does on the models of these formats in examples/ and the folder
+verdicts, else a campaign does on the models of these formats in examples/ and the folder
 LEM_BENCH_DIR. A suite's results are BUILD/bench/terms/SUITE.csv and .json; the table in
 docs/benchmarks.md is made of all that are there, so that one suite can be run by itself. A part
 (--sample, --timeout, or no collection) goes to BUILD/bench/terms-part and BUILD/bench/docs instead.

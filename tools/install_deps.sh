@@ -1,15 +1,16 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and says which. Does nothing, and needs no
-# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz
+# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz|cluster
 set -eu
 
 case "${1:-build}" in
-  build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libpugixml-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz libseccomp-dev bubblewrap yosys iverilog gtkwave" ;;
+  build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libpugixml-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz libseccomp-dev bubblewrap yosys iverilog gtkwave libsqlite3-dev" ;;
   format) wanted="clang-format" ;;
   lint) wanted="clang-tidy" ;;
   fuzz) wanted="clang-14 libclang-rt-14-dev csmith libcsmith-dev" ;;
   bench) wanted="berkeley-abc valgrind z3 cvc5" ;;
-  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz" >&2; exit 64 ;;
+  cluster) wanted="slurm-wlm munge" ;;
+  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz|cluster" >&2; exit 64 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then

@@ -2,9 +2,11 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <string>
 
+#include "app/campaign.h"
 #include "app/console.h"
 #include "app/convert.h"
 #include "app/explain.h"
@@ -14,6 +16,7 @@
 #include "app/request.h"
 #include "app/sby.h"
 #include "app/several.h"
+#include "app/spread.h"
 #include "app/validate.h"
 #include "app/validate_options.h"
 #include "app/version.h"
@@ -31,7 +34,9 @@ struct CommandLine {
   std::string convert_to;
   frontend::ReadOptions convert_input;
   PropertiesRequest properties;
-  std::string engine;  // of `engines` and `options`; empty: all
+  CampaignRequest campaign;
+  std::vector<std::string> words;  // as they were given
+  std::string engine;              // of `engines` and `options`; empty: all
   std::string sby_engine;
   bool hwmcc = false;
   int verbosity = 0;
@@ -59,6 +64,9 @@ void declare_check(CLI::App& app, CommandLine& line) {
       "as in the hardware model checking competition: FILE WITNESS [CERTIFICATE], answers "
       "sat, unsat and unknown");
   cmd->add_flag("--stream", check.stream, "print each verdict when it is known");
+  cmd->add_option("--on", check.on,
+                  "slurm:N: spread over N tasks of a cluster, by configurations, seeds and "
+                  "properties");
   declare_limits(*cmd, check.limits);
   declare_native(*cmd, check.native);
   cmd->add_option("--set", check.settings, "engine.option=value, see `lemmata options`")
@@ -114,6 +122,8 @@ void declare(CLI::App& app, CommandLine& line) {
   declare_input(*properties, line.properties.file, line.properties.input);
   properties->add_option("--json", line.properties.json, "the same as JSON; - for standard output");
 
+  declare_campaign(app, line.campaign);
+
   CLI::App* sby = app.add_subcommand("sby", "take the place of an engine of SymbiYosys");
   sby->add_option("--as", line.sby_engine, "the engine: " + sby_engines())->required();
   sby->prefix_command();  // the rest is what sby gives that engine
@@ -156,6 +166,10 @@ ExitCode run_check(CommandLine& line, Console& console) {
   request.quiet = line.quiet;
   request.log = log_level(line);
   request.svcomp = request.input.c.errors == c::COptions::Errors::Together;
+  if (!request.on.empty()) {
+    auto check = std::find(line.words.begin(), line.words.end(), "check");
+    return check_on_cluster(request, {check + 1, line.words.end()}, console);
+  }
   Result<bool> several = is_several_models(request);
   if (!several) return console.fail(several.error());
   return *several ? check_files(request, console) : check_model(request, console);
@@ -178,6 +192,8 @@ ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   if (app.got_subcommand("convert"))
     return finish(convert_file(line.convert_from, line.convert_to, line.convert_input), console);
   if (app.got_subcommand("properties")) return list_properties(line.properties, console);
+  if (app.got_subcommand("campaign"))
+    return run_campaign(*app.get_subcommand("campaign"), line.campaign, console);
   if (app.got_subcommand("sby")) {
     if (!is_sby_engine(line.sby_engine))
       return console.fail(
@@ -210,6 +226,7 @@ static ExitCode run(int argc, char** argv, Console& console) {
   if (is_sby_engine(program))
     return run_as_engine(program, std::vector<std::string>(argv + 1, argv + argc), console);
   CommandLine line;
+  line.words.assign(argv + std::min(argc, 1), argv + argc);
   CLI::App app("Lemmata proves or refutes safety properties by incremental induction", "lemmata");
   declare(app, line);
   try {

@@ -57,6 +57,7 @@ struct CheckRequest {
   bool each = false;    // several files: each is a model of its own
   std::string label{};  // before the names of properties, where there are several models
   bool quiet = false;   // no warnings about the input
+  std::string on;       // "slurm:N"; empty: here
 };
 
 /// The usage error, with the names that there are.

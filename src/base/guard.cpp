@@ -101,13 +101,14 @@ void wait_for(pid_t program) {
   pid_t self = getpid();
   pid_t program = vfork();
   if (program == 0) become(plan, self, started);
-  GuardReport told{program > 0 && started, 0};
+  GuardReport told{program > 0 && started, 0, {}};
   if (report != 3) dup2(report, 3);
   for (int stream : {0, 1, 2}) close(stream);
   close_range(4, ~0U, 0);
   if (program > 0) {
     wait_for(program);
     end_all(program, told.status);
+    getrusage(RUSAGE_CHILDREN, &told.used);
   }
   (void)!write(3, &told, sizeof told);
   _exit(0);

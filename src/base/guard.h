@@ -31,6 +31,7 @@ struct StartPlan {
 struct GuardReport {
   bool started = false;
   int status = 0;  // as waitpid gives it
+  rusage used{};   // of the program and of its descendants
 };
 
 /// The process name of guards. Their memory is an unwritten copy of ours and is not counted.

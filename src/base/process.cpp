@@ -57,6 +57,10 @@ std::array<std::pair<__rlimit_resource_t, rlimit>, 4> as_rlimits(const ProcessLi
            {RLIMIT_AS, at_most(memory, RLIMIT_AS)}}};
 }
 
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
 class Running {
  public:
   Running(pid_t guard, Descriptor report, Descriptor output, Descriptor errors,
@@ -128,6 +132,8 @@ ProcessEnd Running::finish(std::optional<How> how) {
   GuardReport report;
   bool told = told_.size() == sizeof report;
   if (told) std::memcpy(&report, told_.data(), sizeof report);
+  result_.processor_seconds = seconds(report.used.ru_utime) + seconds(report.used.ru_stime);
+  result_.peak_memory_kb = static_cast<std::uint64_t>(report.used.ru_maxrss);
   bool exited = WIFEXITED(report.status);
   result_.how = how.value_or(exited ? How::Exited : How::Signalled);
   result_.code = exited ? WEXITSTATUS(report.status) : WTERMSIG(report.status);

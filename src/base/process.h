@@ -62,10 +62,12 @@ struct Invocation {
 struct ProcessEnd {
   enum class How : std::uint8_t { Exited, Signalled, TimedOut, Stopped, NotStarted, TooMuchOutput };
   How how = How::NotStarted;
-  int code = 0;             // exit code or signal
-  std::string output{};     // if it was to be kept
-  std::string errors{};     // the start and the end of what it wrote to standard error
-  bool errors_cut = false;  // there was more in between
+  int code = 0;                      // exit code or signal
+  std::string output{};              // if it was to be kept
+  std::string errors{};              // the start and the end of what it wrote to standard error
+  bool errors_cut = false;           // there was more in between
+  double processor_seconds = 0;      // of the program and of its descendants
+  std::uint64_t peak_memory_kb = 0;  // resident, of the largest of them
   bool fine() const { return how == How::Exited && code == 0; }
 };
 

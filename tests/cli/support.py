@@ -1,6 +1,7 @@
 """What the end-to-end suites share: models as text, running the programs, the closing line."""
 import argparse
 import pathlib
+import random
 import re
 import shutil
 import subprocess
@@ -90,6 +91,41 @@ def factoring(bits, product):
     rows = [f"aag {top} 0 {2 * bits} 0 {len(gates)} 1"]
     rows += [f"{lit} {lit} {lit}" for lit in left + right]
     rows += [str(bad)] + [" ".join(map(str, g)) for g in gates]
+    return "\n".join(rows) + "\n"
+
+
+def pipeline(width, depth):
+    """The parity of `width` inputs, taken before `depth` stages of latches and, in another order, after them; bad when
+    they differ. Safe, by k-induction over the stages; an invariant has exponentially many clauses."""
+    top, gates = 0, []
+
+    def fresh(count):
+        nonlocal top
+        top += count
+        return [2 * (top - count + i + 1) for i in range(count)]
+
+    def conj(a, b):
+        gate, = fresh(1)
+        gates.append((gate, max(a, b), min(a, b)))
+        return gate
+
+    def parity(bits):
+        out = bits[0]
+        for bit in bits[1:]:
+            out = conj(conj(out, bit) ^ 1, conj(out ^ 1, bit ^ 1) ^ 1)
+        return out
+
+    inputs = fresh(width)
+    early = fresh(depth)
+    late = [fresh(width) for _ in range(depth)]
+    nexts = list(zip(early, [parity(inputs), *early]))
+    for stage, before in zip(late, [inputs, *late]):
+        nexts += list(zip(stage, before))
+    last = list(late[-1])
+    random.Random(1).shuffle(last)
+    bad = parity([early[-1], parity(last)])
+    rows = [f"aag {top} {width} {len(nexts)} 0 {len(gates)} 1", *map(str, inputs)]
+    rows += [f"{latch} {n}" for latch, n in nexts] + [str(bad)] + [" ".join(map(str, g)) for g in gates]
     return "\n".join(rows) + "\n"
 
 

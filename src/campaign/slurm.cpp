@@ -1,0 +1,233 @@
+#include "campaign/slurm.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "campaign/cluster.h"
+#include "campaign/worker.h"
+
+namespace lem::campaign {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t kTasksPerCore = 4;
+constexpr std::int64_t kMostTasks = 5000;
+constexpr std::uint64_t kMemorySlack = 256;  // megabytes, for the worker itself
+constexpr std::chrono::milliseconds kCollect{250};
+constexpr std::chrono::seconds kGone{8};      // until cancelled jobs have left the queue
+constexpr std::chrono::minutes kSilence{30};  // of the controller
+constexpr int kFruitless = 3;
+
+class OnSlurm {
+ public:
+  OnSlurm(Session& session, const Slurm& slurm, const ClusterWishes& wishes,
+          const std::string& program)
+      : session_(session),
+        slurm_(slurm),
+        wishes_(wishes),
+        program_(program),
+        prefix_("lemmata-" + session.tag() + "-") {}
+
+  Status run(const std::stop_token& stop);
+
+ private:
+  Status adopt();
+  Status look();
+  Status submit_missing();
+  Status submit(const std::vector<RunSpec>& runs);
+  Status leave();
+
+  Session& session_;
+  const Slurm& slurm_;
+  const ClusterWishes& wishes_;
+  const std::string& program_;
+  std::string prefix_;
+  std::map<std::string, Job> jobs_;                              // by name
+  std::map<std::int64_t, std::vector<std::int64_t>> bundles_{};  // those at work: their runs
+  std::set<std::int64_t> absent_;  // bundles that were not in the queue when last looked at
+  std::int64_t next_bundle_ = 0;
+  std::int64_t next_submission_ = 0;
+  std::int64_t ended_at_submission_ = -1;
+  int fruitless_ = 0;
+  Clock::time_point heard_ = Clock::now();
+};
+
+Status OnSlurm::adopt() {
+  Result<std::vector<Job>> jobs = session_.database().jobs();
+  if (!jobs) return jobs.error();
+  for (const Job& job : *jobs) {
+    jobs_[prefix_ + std::to_string(job.submission)] = job;
+    next_bundle_ = std::max(next_bundle_, job.first + job.count);
+    next_submission_ = std::max(next_submission_, job.submission + 1);
+    for (std::int64_t i = 0; i < job.count; ++i) {
+      Result<std::vector<RunSpec>> runs = read_bundle(session_.folder(), job.first + i);
+      if (!runs) continue;  // killed before it was written
+      std::vector<std::int64_t>& ids = bundles_[job.first + i];
+      for (const RunSpec& run : *runs) ids.push_back(run.id);
+    }
+  }
+  return Ok{};
+}
+
+/// Bundles that have left the queue are at work no more. The files of a task may be seen a moment
+/// later than its end, so that a bundle must be absent twice.
+Status OnSlurm::look() {
+  Result<std::vector<Task>> tasks = slurm_.tasks(prefix_);
+  if (!tasks) {
+    if (Clock::now() - heard_ > kSilence) return tasks.error();
+    return Ok{};
+  }
+  heard_ = Clock::now();
+  std::set<std::int64_t> alive;
+  std::vector<std::string> stuck;
+  for (const Task& task : *tasks) {
+    auto found = jobs_.find(task.name);
+    if (found == jobs_.end()) continue;
+    Job& job = found->second;
+    if (job.number != task.number) {
+      job.number = task.number;  // the session that submitted it did not get to know
+      if (Status noted = session_.database().set_number(job.submission, job.number); !noted)
+        return noted;
+    }
+    alive.insert(job.first + task.index);
+    if (task.held) stuck.push_back(std::to_string(task.number) + "_" + std::to_string(task.index));
+  }
+  if (Status cancelled = slurm_.cancel(stuck); !cancelled) return cancelled;
+  std::set<std::int64_t> absent;
+  std::vector<std::string> journals = session_.journals();
+  for (auto at = bundles_.begin(); at != bundles_.end();) {
+    bool gone = !alive.contains(at->first);
+    if (gone && absent_.contains(at->first)) {
+      std::string prefix = std::to_string(at->first) + ".";
+      auto name = std::lower_bound(journals.begin(), journals.end(), prefix);
+      for (; name != journals.end() && name->starts_with(prefix); ++name)
+        if (Status settled = session_.settle(*name, Session::Lost::Yes); !settled) return settled;
+      at = bundles_.erase(at);
+      continue;
+    }
+    if (gone) absent.insert(at->first);
+    ++at;
+  }
+  absent_ = std::move(absent);
+  return Ok{};
+}
+
+Status OnSlurm::submit(const std::vector<RunSpec>& runs) {
+  std::int64_t size =
+      bundle_size(static_cast<std::int64_t>(runs.size()), slurm_.cores() / wishes_.cores, wishes_);
+  std::size_t at = 0;
+  while (at < runs.size()) {
+    Job job{next_submission_++, next_bundle_, 0, 0};
+    for (; at < runs.size() && job.count < slurm_.most_tasks(); ++job.count) {
+      std::size_t end = std::min(runs.size(), at + static_cast<std::size_t>(size));
+      std::vector<RunSpec> bundle(runs.begin() + static_cast<std::ptrdiff_t>(at),
+                                  runs.begin() + static_cast<std::ptrdiff_t>(end));
+      if (Status written = write_bundle(session_.folder(), next_bundle_, bundle); !written)
+        return written;
+      for (const RunSpec& run : bundle) bundles_[next_bundle_].push_back(run.id);
+      ++next_bundle_;
+      at = end;
+    }
+    // Noted before it is submitted: a session that is killed in between finds it by its name.
+    if (Status noted = session_.database().add_job(job); !noted) return noted;
+    Submission submission;
+    submission.name = prefix_ + std::to_string(job.submission);
+    submission.command = {program_, "campaign", "work", session_.folder()};
+    submission.first = job.first;
+    submission.count = job.count;
+    submission.log = session_.folder() + "/logs/%A.txt";
+    submission.cores = wishes_.cores;
+    std::uint64_t memory = runs.front().memory_mb;
+    submission.memory_mb = memory == 0 ? 0 : memory + kMemorySlack;
+    submission.arguments = wishes_.arguments;
+    jobs_[submission.name] = job;
+    Result<std::int64_t> number = slurm_.submit(submission);
+    if (!number) return number.error();
+    jobs_[submission.name].number = *number;
+    if (Status noted = session_.database().set_number(job.submission, *number); !noted)
+      return noted;
+  }
+  return Ok{};
+}
+
+Status OnSlurm::submit_missing() {
+  std::set<std::int64_t> at_work;
+  for (const auto& [bundle, ids] : bundles_) at_work.insert(ids.begin(), ids.end());
+  Result<std::vector<RunSpec>> runs = session_.missing();
+  if (!runs) return runs.error();
+  std::erase_if(*runs, [&](const RunSpec& run) { return at_work.contains(run.id); });
+  if (runs->empty()) return Ok{};
+  fruitless_ = session_.tally().ended == ended_at_submission_ ? fruitless_ + 1 : 0;
+  ended_at_submission_ = session_.tally().ended;
+  if (fruitless_ >= kFruitless)
+    return Error{{session_.folder() + "/logs"},
+                 "the cluster ends our jobs before they have done anything; these are their logs",
+                 ErrorKind::Internal};
+  return submit(*runs);
+}
+
+/// Takes back what is in the queue, and waits until it has left it.
+Status OnSlurm::leave() {
+  for (Clock::time_point end = Clock::now() + kGone;;) {
+    Result<std::vector<Task>> tasks = slurm_.tasks(prefix_);
+    if (!tasks) return tasks.error();
+    if (tasks->empty()) return Ok{};
+    std::set<std::string> arrays;
+    for (const Task& task : *tasks) arrays.insert(std::to_string(task.number));
+    if (Status cancelled = slurm_.cancel(std::vector(arrays.begin(), arrays.end())); !cancelled)
+      return cancelled;
+    if (Clock::now() >= end) return Ok{};
+    std::this_thread::sleep_for(kCollect);
+  }
+}
+
+Status OnSlurm::run(const std::stop_token& stop) {
+  if (Status adopted = adopt(); !adopted) return adopted;
+  // Runs that an earlier session had in the queue are found there, so this comes before the first
+  // submission. Twice, as bundles must be absent twice.
+  for (int i = 0; i < 2; ++i)
+    if (Status looked = look(); !looked) return looked;
+  if (Status settled = session_.settle_local(); !settled) return settled;
+  Clock::time_point next_look = Clock::now();
+  while (!session_.complete() && !stop.stop_requested()) {
+    if (Clock::now() >= next_look) {
+      Clock::time_point start = Clock::now();
+      if (Status looked = look(); !looked) return looked;
+      if (Status submitted = submit_missing(); !submitted) {
+        static_cast<void>(leave());
+        return submitted;
+      }
+      // A large queue takes the controller long: it is asked a twentieth of the time.
+      next_look = Clock::now() +
+                  std::max<Clock::duration>(std::chrono::seconds(1), 20 * (Clock::now() - start));
+    }
+    std::this_thread::sleep_for(kCollect);
+    if (Status collected = session_.collect(); !collected) return collected;
+  }
+  if (Status left = leave(); !left) return left;
+  return session_.collect();
+}
+
+}  // namespace
+
+std::int64_t bundle_size(std::int64_t runs, int cores, const ClusterWishes& wishes) {
+  if (wishes.bundle > 0) return wishes.bundle;
+  auto shares = [&](std::int64_t parts) { return (runs + parts - 1) / parts; };
+  return std::max<std::int64_t>(
+      {1, shares(kTasksPerCore * std::max(cores, 1)), shares(kMostTasks)});
+}
+
+Status run_on_slurm(Session& session, const Place& place, const ClusterWishes& wishes,
+                    const std::string& program, const std::stop_token& stop) {
+  Result<Slurm> slurm = Slurm::find(place.partition);
+  if (!slurm) return slurm.error();
+  return OnSlurm(session, *slurm, wishes, program).run(stop);
+}
+
+}  // namespace lem::campaign
