@@ -112,8 +112,8 @@ std::vector<campaign::RunSpec> spread_specs(const CheckRequest& request, const P
                                             std::span<const std::string> arguments) {
   constexpr std::array<std::string_view, 7> kWithValue = {
       "--on", "--engine", "--json", "--witness", "--certificate", "--report", "--property"};
-  constexpr std::array<std::string_view, 7> kFlags = {"--stream", "--stats", "--no-progress", "-q",
-                                                      "-v",       "-vv",     "-vvv"};
+  constexpr std::array<std::string_view, 8> kFlags = {
+      "--stream", "--stats", "--no-progress", "--no-certify", "-q", "-v", "-vv", "-vvv"};
   std::error_code failed;
   std::string program = std::filesystem::read_symlink("/proc/self/exe", failed).string();
   std::vector<std::string> common = without_options(arguments, kWithValue, kFlags);
@@ -127,6 +127,9 @@ std::vector<campaign::RunSpec> spread_specs(const CheckRequest& request, const P
     spec.command = {program, "check", "--engine", task.engine, "-q", "--json", "-"};
     std::string evidence = std::string(campaign::kEvidenceWord) + "/";
     spec.command.insert(spec.command.end(), {"--witness", evidence, "--certificate", evidence});
+    // The submitting side checks what an engine claims; only a portfolio needs to know itself which
+    // of its members to believe.
+    if (task.engine != "auto") spec.command.emplace_back("--no-certify");
     for (const std::string& setting : task.settings)
       spec.command.insert(spec.command.end(), {"--set", setting});
     for (std::size_t place : task.places)

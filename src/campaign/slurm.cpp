@@ -20,8 +20,9 @@ constexpr std::int64_t kTasksPerCore = 4;
 constexpr std::int64_t kMostTasks = 5000;
 constexpr std::uint64_t kMemorySlack = 256;  // megabytes, for the worker itself
 constexpr std::chrono::milliseconds kCollect{250};
-constexpr std::chrono::seconds kGone{8};      // until cancelled jobs have left the queue
-constexpr std::chrono::minutes kSilence{30};  // of the controller
+constexpr std::chrono::milliseconds kLongest{2500};  // a stop is heard after that
+constexpr std::chrono::seconds kGone{8};             // until cancelled jobs have left the queue
+constexpr std::chrono::minutes kSilence{30};         // of the controller
 constexpr int kFruitless = 3;
 
 class OnSlurm {
@@ -207,7 +208,9 @@ Status OnSlurm::run(const std::stop_token& stop) {
       next_look = Clock::now() +
                   std::max<Clock::duration>(std::chrono::seconds(1), 20 * (Clock::now() - start));
     }
-    std::this_thread::sleep_for(kCollect);
+    // Many journals on a shared file system are looked at less often.
+    auto rest = kCollect * (1 + static_cast<std::int64_t>(bundles_.size()) / 250);
+    std::this_thread::sleep_for(std::min<std::chrono::milliseconds>(rest, kLongest));
     if (Status collected = session_.collect(); !collected) return collected;
   }
   if (Status left = leave(); !left) return left;

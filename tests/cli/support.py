@@ -94,9 +94,9 @@ def factoring(bits, product):
     return "\n".join(rows) + "\n"
 
 
-def pipeline(width, depth):
-    """The parity of `width` inputs, taken before `depth` stages of latches and, in another order, after them; bad when
-    they differ. Safe, by k-induction over the stages; an invariant has exponentially many clauses."""
+def pipeline(width, depth, order=1):
+    """The parity of `width` inputs, taken before `depth` stages of latches and, in an `order` by chance, after them; bad
+    when they differ. Safe, by k-induction over the stages; an invariant has exponentially many clauses."""
     top, gates = 0, []
 
     def fresh(count):
@@ -122,7 +122,7 @@ def pipeline(width, depth):
     for stage, before in zip(late, [inputs, *late]):
         nexts += list(zip(stage, before))
     last = list(late[-1])
-    random.Random(1).shuffle(last)
+    random.Random(order).shuffle(last)
     bad = parity([early[-1], parity(last)])
     rows = [f"aag {top} {width} {len(nexts)} 0 {len(gates)} 1", *map(str, inputs)]
     rows += [f"{latch} {n}" for latch, n in nexts] + [str(bad)] + [" ".join(map(str, g)) for g in gates]
