@@ -28,6 +28,7 @@ test: build checks unit asan fuzz-smoke ## all tests
 
 unit: build
 	@tools/install_deps.sh cluster || echo "make test: no Slurm here, tests of clusters are skipped"
+	@tools/install_deps.sh browser
 	@cd $(BUILD) && ctest -j $(JOBS) --output-on-failure --no-tests=error
 
 # What reads files and keeps the data; `make asan-all` adds engines, transforms, solvers, the front

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and says which. Does nothing, and needs no
-# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz|cluster
+# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser
 set -eu
 
 case "${1:-build}" in
@@ -10,7 +10,8 @@ case "${1:-build}" in
   fuzz) wanted="clang-14 libclang-rt-14-dev csmith libcsmith-dev" ;;
   bench) wanted="berkeley-abc valgrind z3 cvc5" ;;
   cluster) wanted="slurm-wlm munge" ;;
-  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz|cluster" >&2; exit 64 ;;
+  browser) wanted="chromium nodejs npm" ;;
+  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser" >&2; exit 64 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then
@@ -26,8 +27,9 @@ for package in $wanted; do
   esac
   # A compiler, cmake, ninja or python from elsewhere will do.
   case "$package" in
+    nodejs) command -v node > /dev/null && continue ;;
     ninja-build) command -v ninja > /dev/null && continue ;;
-    g++ | cmake | python3 | clang-format | clang-tidy | berkeley-abc | valgrind | z3 | cvc5 | yosys | iverilog) command -v "$package" > /dev/null && continue ;;
+    g++ | cmake | python3 | clang-format | clang-tidy | berkeley-abc | valgrind | z3 | cvc5 | yosys | iverilog | chromium | npm) command -v "$package" > /dev/null && continue ;;
   esac
   missing="$missing $package"
 done

@@ -79,7 +79,8 @@ void declare_check(CLI::App& app, CommandLine& line) {
       ".vcd for a waveform of bits, .json for values of terms");
   cmd->add_option("--certificate", check.outputs.certificate,
                   "proof of a safe property: witness circuit .aag, .aig or .btor2, else .smt2");
-  cmd->add_option("--report", check.outputs.report, "results as an HTML page");
+  cmd->add_option("--report", check.outputs.report,
+                  "results as one HTML page: traces beside the source, proofs, growth");
   cmd->add_option("--sarif", check.outputs.sarif,
                   "findings as SARIF 2.1.0, with runs as code flows; - for standard output");
   cmd->add_option("--junit", check.outputs.junit,
@@ -227,6 +228,7 @@ static ExitCode run(int argc, char** argv, Console& console) {
     return run_as_engine(program, std::vector<std::string>(argv + 1, argv + argc), console);
   CommandLine line;
   line.words.assign(argv + std::min(argc, 1), argv + argc);
+  line.check.command.assign(argv, argv + argc);
   CLI::App app("Lemmata proves or refutes safety properties by incremental induction", "lemmata");
   declare(app, line);
   try {

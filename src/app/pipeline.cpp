@@ -1,6 +1,7 @@
 #include "app/pipeline.h"
 
 #include <new>
+#include <optional>
 #include <vector>
 
 #include "app/advice.h"
@@ -23,7 +24,7 @@ static AskAgain ask_again(const CheckRequest& request, const portfolio::Selectab
     const portfolio::Selectable* other =
         engine.empty() ? nullptr : portfolio::find_selectable(engine);
     Result<portfolio::Decision> decision = portfolio::prove(
-        problem, other == nullptr ? selected : *other, {request.certify, request.native}, ctx);
+        problem, other == nullptr ? selected : *other, {request.certify, request.native, {}}, ctx);
     if (!decision) return Result<check::Certified>(decision.error());
     return Result<check::Certified>(std::move(decision->outcome));
   };
@@ -46,10 +47,10 @@ static check::Certified within_depth(check::Certified outcome, const CheckReques
 /// With a full memory as one more reason not to know.
 static Result<portfolio::Decision> prove(const Problem& original, const CheckRequest& request,
                                          const portfolio::Selectable& selected, const Context& ctx,
-                                         Supervisor& supervisor) {
+                                         Supervisor& supervisor, Growth* growth) {
   try {
     if (!ctx.stopped())
-      return portfolio::prove(original, selected, {request.certify, request.native}, ctx);
+      return portfolio::prove(original, selected, {request.certify, request.native, growth}, ctx);
   } catch (const std::bad_alloc&) {
     supervisor.request(StopCause::Memory);
   }
@@ -69,15 +70,16 @@ static Status check_several(const Answers::Run& run, const portfolio::Selectable
 
 /// One property by the engine alone, several by the schedule.
 static Status check_chosen(const Answers::Run& run, const portfolio::Selectable& selected,
-                           Answers& answers) {
+                           Answers& answers, Growth* growth) {
   schedule::Hooks hooks;
   hooks.prove = [&](const Problem& one, const Context& ctx) {
-    return prove(one, run.request, selected, ctx, run.supervisor);
+    return prove(one, run.request, selected, ctx, run.supervisor, growth);
   };
   hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view by) {
     return answers.settle(property, within_depth(std::move(outcome), run.request), by);
   };
   hooks.native = run.request.native;
+  hooks.growth = growth;
   if (run.chosen.size() > 1) {
     if (Status done = check_several(run, selected, hooks, answers); !done) return done;
   } else {
@@ -107,11 +109,11 @@ static Status check_mode(const CheckRequest& request, const Problem& problem, st
 
 /// Stopped while the model was read: no property is known yet, so the file stands for them.
 static ExitCode end_early(const CheckRequest& request, Scoreboard& board, Stats& stats,
-                          Supervisor& supervisor, Console& console) {
+                          const RunFacts& facts, Supervisor& supervisor, Console& console) {
   supervisor.stand_down();
   (void)board.close(supervisor.cause(), request.engine);
   record_resources(stats, supervisor.elapsed());
-  if (Status written = write_results(request, board, stats, console); !written)
+  if (Status written = write_results(request, board, stats, facts, console); !written)
     return console.fail(written.error());
   return exit_code(board.report());
 }
@@ -123,7 +125,11 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Stats stats;
   Log log = make_log(request, console);
   ProgressNotes notes;
-  Progress progress = make_progress(request, console, notes);
+  std::optional<Growth> growth;
+  if (!request.outputs.report.empty()) growth.emplace();
+  bool alone = plan->selected.engine != nullptr;  // it counts in this process
+  Progress progress =
+      make_progress(request, console, notes, stats, growth && alone ? &*growth : nullptr);
   Scoreboard board = make_scoreboard(request, console);
   board.set_adviser([&](const writer::PropertyResult& result, const Problem* read) {
     return advise(result, request, read, notes.lines());
@@ -133,9 +139,11 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Context ctx{plan->options, stats, log, progress, supervisor.token()};
 
   Remarks remarks;
+  const RunFacts facts{plan->options, remarks, growth ? &*growth : nullptr};
   Result<Problem> problem =
       frontend::read_problem(request.file, request.input, &remarks, supervisor.token());
-  if (!problem && ctx.stopped()) return end_early(request, board, stats, supervisor, console);
+  if (!problem && ctx.stopped())
+    return end_early(request, board, stats, facts, supervisor, console);
   if (!problem) return console.fail(problem.error());
   Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.properties);
   if (!chosen) return console.fail(chosen.error());
@@ -161,13 +169,14 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
                                       {}});
   Answers::Run run{request, *problem, *chosen, labels, remarks, ctx, supervisor, board, console};
   Answers answers(run, ask_again(request, plan->selected));
-  Status done = check_chosen(run, plan->selected, answers);
+  Status done = check_chosen(run, plan->selected, answers, growth ? &*growth : nullptr);
+  if (growth && alone) growth->add(request.engine, stats, resident_bytes_of_self(), {});
   if (console.output_lost()) return ExitCode::Internal;
   if (!done && answers.lost()) return console.fail(done.error());
   if (!done) return fail_keeping_input(request, done.error(), console);
   supervisor.stand_down();
   record_resources(stats, supervisor.elapsed());
-  if (Status written = write_results(request, board, stats, console); !written)
+  if (Status written = write_results(request, board, stats, facts, console); !written)
     return console.fail(written.error());
   return answers.incomplete() ? ExitCode::Usage : exit_code(board.report());
 }

@@ -13,7 +13,6 @@
 #include "base/fork.h"
 #include "base/process.h"
 #include "writer/file.h"
-#include "writer/html.h"
 #include "writer/json.h"
 #include "writer/junit.h"
 #include "writer/sarif.h"
@@ -24,11 +23,14 @@ Log make_log(const CheckRequest& request, Console& console) {
   return {request.log, [&](LogLevel, const std::string& line) { console.err(line); }};
 }
 
-Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes) {
+Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes,
+                       const Stats& stats, Growth* growth) {
   LiveLine live = console.allow_live(request.progress ? LiveLine::On : LiveLine::Off);
-  return Progress([&console, &notes, live](const std::string& line) {
+  std::string engine = request.engine;
+  return Progress([&console, &notes, &stats, growth, live, engine](const std::string& line) {
     notes.note(line);
     if (live == LiveLine::On) console.set_status(line);
+    if (growth != nullptr) growth->add(engine, stats, resident_bytes_of_self(), line);
   });
 }
 
@@ -156,7 +158,7 @@ static void print_stats(const Stats& stats, Console& console) {
 }
 
 Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
-                     Console& console) {
+                     const RunFacts& facts, Console& console) {
   const OutputFiles& out = request.outputs;
   const writer::RunReport& report = board.report();
   const Problem* problem = board.problem();
@@ -165,7 +167,8 @@ Status write_results(const CheckRequest& request, const Scoreboard& board, const
   if (Status written = write_documents(request, board, stats, seconds, console); !written)
     return written;
   if (!out.report.empty())
-    if (Status written = put(out.report, writer::write_html(report, problem, stats), console);
+    if (Status written =
+            put(out.report, report_page(request, report, problem, stats, facts), console);
         !written)
       return written;
   if (request.stats) print_stats(stats, console);

@@ -9,10 +9,12 @@
 
 #include "app/advice.h"
 #include "app/console.h"
+#include "app/report_page.h"
 #include "app/request.h"
 #include "app/scoreboard.h"
 #include "app/supervisor.h"
 #include "base/context.h"
+#include "base/growth.h"
 #include "model/problem.h"
 #include "writer/finding.h"
 #include "writer/run_report.h"
@@ -21,7 +23,9 @@ namespace lem::app {
 
 Log make_log(const CheckRequest& request, Console& console);
 /// Notes how far engines get, for advice, and shows it if there is a live line. Borrows the notes.
-Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes);
+/// `growth`, if given, gets what an engine of this process has counted: `stats`.
+Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes,
+                       const Stats& stats, Growth* growth);
 Scoreboard make_scoreboard(const CheckRequest& request, Console& console);
 /// The tick repaints the live line; giving up prints the missing verdicts, writes the JSON and ends
 /// the process.
@@ -41,7 +45,7 @@ Status write_findings(const OutputFiles& out, std::span<const writer::CheckedFil
 /// JSON, SARIF, JUnit, HTML report and statistics, as far as asked for, and advice about unknown
 /// properties.
 Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
-                     Console& console);
+                     const RunFacts& facts, Console& console);
 
 /// Reports the error; for rejected evidence also says where the input was kept.
 ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console);

@@ -58,6 +58,7 @@ struct CheckRequest {
   std::string label{};  // before the names of properties, where there are several models
   bool quiet = false;   // no warnings about the input
   std::string on;       // "slurm:N"; empty: here
+  std::vector<std::string> command{};  // the words of the command line, for reports
 };
 
 /// The usage error, with the names that there are.

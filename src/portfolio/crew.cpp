@@ -14,12 +14,13 @@ static constexpr std::uint32_t kMostDoublings = 8;
 static constexpr std::chrono::milliseconds kWeighing{100};
 
 Crew::Crew(std::vector<Member> members, const Problem& problem, const Options& options,
-           std::uint32_t cores, std::uint64_t memory_bytes)
+           std::uint32_t cores, std::uint64_t memory_bytes, Sampling sampling)
     : members_(std::move(members)),
       problem_(problem),
       options_(options),
       cores_(cores),
       memory_bytes_(memory_bytes),
+      sampling_(sampling),
       workers_(members_.size()),
       turns_(members_.size()) {
   assert(cores_ > 0 && "a portfolio needs a core");
@@ -68,7 +69,7 @@ void Crew::start_next(Clock::time_point now) {
   if (worker) {
     worker->resume();
   } else {
-    worker = std::make_unique<Worker>(member(id), problem_, options_);
+    worker = std::make_unique<Worker>(member(id), problem_, options_, sampling_);
     if (!worker->alive()) {
       worker.reset();
       return do_without(id);

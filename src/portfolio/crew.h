@@ -33,7 +33,7 @@ class Crew {
  public:
   /// Borrows the problem and the options. Starts nobody yet.
   Crew(std::vector<Member> members, const Problem& problem, const Options& options,
-       std::uint32_t cores, std::uint64_t memory_bytes);
+       std::uint32_t cores, std::uint64_t memory_bytes, Sampling sampling = Sampling::Off);
 
   /// Keeps every core busy: ends turns, resumes or starts those who wait.
   void take_turns();
@@ -69,6 +69,7 @@ class Crew {
   const Options& options_;
   std::uint32_t cores_;
   std::uint64_t memory_bytes_;
+  Sampling sampling_;
   std::size_t started_ = 0;
   std::vector<std::unique_ptr<Worker>> workers_;  // by member; null until started and once out
   std::vector<std::uint32_t> turns_;              // by member: how many it had

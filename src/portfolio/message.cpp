@@ -17,6 +17,7 @@ namespace {
 constexpr char kStatus = 's';
 constexpr char kFinal = 'f';
 constexpr char kFound = 'p';
+constexpr char kSample = 'c';
 constexpr std::size_t kHeader = 17;
 
 /// FNV-1a: detects truncation and stray writes; nobody attacks this pipe.
@@ -367,10 +368,20 @@ std::optional<Message> read_found(Reader& in, TermStore* terms) {
   return Found{std::move(properties), std::move(*verdict)};
 }
 
+std::optional<Message> read_sample(Reader& in) {
+  Sample sample;
+  sample.text = in.text();
+  sample.memory_bytes = in.number();
+  sample.stats = read_stats(in);
+  if (!in.good() || !in.at_end()) return {};
+  return sample;
+}
+
 std::optional<Message> parse(char kind, std::string_view payload, TermStore* terms) {
   if (kind == kStatus) return StatusLine{std::string(payload)};
   Reader in(payload);
   if (kind == kFound) return read_found(in, terms);
+  if (kind == kSample) return read_sample(in);
   if (kind != kFinal) return {};
   std::optional<Verdict> verdict = read_verdict(in, terms);
   Stats stats = read_stats(in);
@@ -387,6 +398,19 @@ void add_counts(Stats& all, const Stats& more) {
 
 std::string frame_status(std::string_view text) {
   return frame(kStatus, std::string(text));
+}
+
+std::string frame_sample(std::string_view text, const Stats& stats, std::uint64_t memory_bytes) {
+  Writer out;
+  out.text(text);
+  out.number(memory_bytes);
+  write_stats(out, growth_stats(stats));
+  return frame(kSample, out.take());
+}
+
+const std::string& status_of(const Message& message) {
+  if (const auto* sample = std::get_if<Sample>(&message)) return sample->text;
+  return std::get<StatusLine>(message).text;
 }
 
 std::string frame_final(const Verdict& verdict, const Stats& stats, SharedTerms terms) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <variant>
 
+#include "base/growth.h"
 #include "base/stats.h"
 #include "engine/engine.h"
 #include "model/verdict.h"
@@ -25,6 +26,12 @@ using engine::OnFound;
 struct StatusLine {
   std::string text;
 };
+/// The same with what it has counted, for reports.
+struct Sample {
+  std::string text;
+  Stats stats;
+  std::uint64_t memory_bytes = 0;
+};
 /// The worker's last word and what it counted.
 struct FinalWord {
   Verdict verdict;
@@ -32,10 +39,14 @@ struct FinalWord {
 };
 /// Adds what a worker counted to what the run did.
 void add_counts(Stats& all, const Stats& more);
-using Message = std::variant<StatusLine, FinalWord, Found>;
+using Message = std::variant<StatusLine, FinalWord, Found, Sample>;
 
 /// One frame, ready to be written to a pipe.
 std::string frame_status(std::string_view text);
+/// Of the counters those that growth_stats() keeps, so that the frame is small.
+std::string frame_sample(std::string_view text, const Stats& stats, std::uint64_t memory_bytes);
+/// The text of a progress line, with or without counts.   require: one of these
+const std::string& status_of(const Message& message);
 /// `terms`: the store that terms of the verdict are in; those below `known` exist on both sides.
 struct SharedTerms {
   const TermStore* store = nullptr;

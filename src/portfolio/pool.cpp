@@ -25,7 +25,7 @@ std::uint64_t memory_for(const Options& options) {
 }
 
 std::optional<JobId> Pool::start(const Work& work, const Options& options, Seconds budget) {
-  auto worker = std::make_unique<Worker>(work, problem_, options);
+  auto worker = std::make_unique<Worker>(work, problem_, options, sampling_);
   if (!worker->alive()) return {};
   JobId id{started_++};
   jobs_.emplace(id, Job{std::move(worker), budget, budget.count(), Clock::now()});
@@ -63,9 +63,9 @@ std::vector<Pool::News> Pool::listen(std::chrono::milliseconds patience) {
 
 void Pool::hear(JobId id, Job& job, std::vector<News>& news) {
   for (Message& message : job.worker->collect()) {
-    Kind kind = std::holds_alternative<Found>(message)        ? Kind::Found
-                : std::holds_alternative<StatusLine>(message) ? Kind::Status
-                                                              : Kind::Ended;
+    Kind kind = std::holds_alternative<Found>(message)       ? Kind::Found
+                : std::holds_alternative<FinalWord>(message) ? Kind::Ended
+                                                             : Kind::Status;
     news.push_back({id, kind, std::move(message)});
     if (kind == Kind::Ended) return;
   }

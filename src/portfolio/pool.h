@@ -25,8 +25,9 @@ class Pool {
   using Seconds = std::chrono::duration<double>;
 
   /// Borrows the problem, whose terms answers are read into.
-  Pool(const Problem& problem, std::uint32_t cores, std::uint64_t memory_bytes)
-      : problem_(problem), cores_(cores), memory_bytes_(memory_bytes) {}
+  Pool(const Problem& problem, std::uint32_t cores, std::uint64_t memory_bytes,
+       Sampling sampling = Sampling::Off)
+      : problem_(problem), cores_(cores), memory_bytes_(memory_bytes), sampling_(sampling) {}
 
   /// Of jobs that are not paused.
   std::size_t running() const;
@@ -41,7 +42,7 @@ class Pool {
   struct News {
     JobId from;
     Kind kind;
-    Message message = StatusLine{};  // Found, StatusLine, or FinalWord of one that ended
+    Message message = StatusLine{};  // Found, StatusLine or Sample, or FinalWord of one that ended
   };
   /// Waits for news at most that long.
   std::vector<News> listen(std::chrono::milliseconds patience);
@@ -65,6 +66,7 @@ class Pool {
   const Problem& problem_;
   std::uint32_t cores_;
   std::uint64_t memory_bytes_;
+  Sampling sampling_;
   std::uint32_t started_ = 0;
   std::map<JobId, Job> jobs_;
   Clock::time_point next_weighing_{};

@@ -37,12 +37,14 @@ struct PortfolioStats {
 class PortfolioRun {
  public:
   PortfolioRun(const std::vector<Member>& members, const Problem& problem, Judge* judge,
-               const Context& ctx)
+               const Context& ctx, Growth* growth)
       : problem_(problem),
         judge_(judge),
         ctx_(ctx),
+        growth_(growth),
         stats_(ctx.stats),
-        crew_(members, problem, ctx.options, cores_for(ctx.options), memory_for(ctx.options)) {}
+        crew_(members, problem, ctx.options, cores_for(ctx.options), memory_for(ctx.options),
+              growth == nullptr ? Sampling::Off : Sampling::On) {}
 
   Answer check() {
     while (!ctx_.stopped()) {
@@ -71,6 +73,7 @@ class PortfolioRun {
   const Problem& problem_;
   Judge* judge_;
   const Context& ctx_;
+  Growth* growth_;  // nullptr: nobody wants to see it
   PortfolioStats stats_;
   Crew crew_;
   std::optional<Reason> last_reason_;
@@ -81,13 +84,22 @@ bool is_definite(const News& news) {
          !std::holds_alternative<Unknown>(std::get<FinalWord>(news.message).verdict);
 }
 
+/// One more point of the member's curves.
+void note_growth(Growth& growth, const Member& member, const Message& message) {
+  std::string name = member.settings.empty() ? std::string(member.engine->id) : member.name();
+  if (const auto* sample = std::get_if<Sample>(&message))
+    growth.add(name, sample->stats, sample->memory_bytes, sample->text);
+  if (const auto* last = std::get_if<FinalWord>(&message)) growth.add(name, last->stats, 0, {});
+}
+
 /// Whoever answered or crashed and does not win is out, and its core free.
 bool PortfolioRun::wins(const News& news) {
   std::string name = crew_.member(news.from).name();
+  if (growth_ != nullptr) note_growth(*growth_, crew_.member(news.from), news.message);
   switch (news.kind) {
     case News::Kind::Progress:
       // Workers send few lines, and each of them is news about another engine.
-      ctx_.progress.publish(std::get<StatusLine>(news.message).text);
+      ctx_.progress.publish(status_of(news.message));
       return false;
     case News::Kind::Crash:
       ++stats_.crashed;
@@ -192,17 +204,17 @@ std::span<const OptionRow> portfolio_options() {
 }
 
 Answer run_members(const std::vector<Member>& members, const Problem& problem, Judge* judge,
-                   const Context& ctx) {
-  return PortfolioRun(members, problem, judge, ctx).check();
+                   const Context& ctx, Growth* growth) {
+  return PortfolioRun(members, problem, judge, ctx, growth).check();
 }
 
-Answer run_portfolio(const Problem& problem, Judge* judge, const Context& ctx) {
+Answer run_portfolio(const Problem& problem, Judge* judge, const Context& ctx, Growth* growth) {
   std::optional<transform::Pipeline> bits;
   if (problem.is_terms()) bits.emplace(problem, ctx, Rung::Bits);
   bool has_bits = bits && bits->obstacle().empty() && !ctx.stopped();
   std::vector<Member> members =
       has_bits ? members_for(problem, Bits::Yes, &*bits) : members_for(problem, Bits::No);
-  return run_members(members, problem, judge, ctx);
+  return run_members(members, problem, judge, ctx, growth);
 }
 
 }  // namespace lem::portfolio

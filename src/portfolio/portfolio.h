@@ -30,12 +30,14 @@ std::span<const OptionRow> portfolio_options();
 
 /// Runs the members until one gives an answer that `judge` accepts (nullptr: any answer).
 /// require: ctx.options has portfolio_options().
+/// `growth`, if given, gets what the members count while they run.
 /// Counts portfolio.contradiction when two contradicting answers were both accepted: a bug in an
 /// engine or in the checker, and never a verdict.
 Answer run_members(const std::vector<Member>& members, const Problem& problem, Judge* judge,
-                   const Context& ctx);
+                   const Context& ctx, Growth* growth = nullptr);
 
 /// Runs the members that suit the problem (members.h).
-Answer run_portfolio(const Problem& problem, Judge* judge, const Context& ctx);
+Answer run_portfolio(const Problem& problem, Judge* judge, const Context& ctx,
+                     Growth* growth = nullptr);
 
 }  // namespace lem::portfolio

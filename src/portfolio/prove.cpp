@@ -60,7 +60,7 @@ Result<Decision> prove(const Problem& original, const Selectable& selected,
   Answer answer = selected.engine != nullptr
                       ? Answer{selected.engine->make()->check(pipeline.problem(), ctx),
                                std::string(selected.id)}
-                      : run_portfolio(pipeline.problem(), judge, ctx);
+                      : run_portfolio(pipeline.problem(), judge, ctx, options.growth);
   if (options.certify == Certify::No) {
     Verdict verdict = pipeline.back(std::move(answer.verdict));
     return Decision{check::trust_unchecked(std::move(verdict)), std::move(answer.engine)};

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/context.h"
+#include "base/growth.h"
 #include "base/result.h"
 #include "check/certify.h"
 #include "model/problem.h"
@@ -19,6 +20,7 @@ enum class Certify { No, Yes };
 struct ProveOptions {
   Certify certify = Certify::Yes;
   check::Native native = check::Native::Sandbox;
+  Growth* growth = nullptr;  // where members of a portfolio report what they count; borrowed
 };
 
 /// Reports a usage error if the selected engine cannot take one of several properties, before it

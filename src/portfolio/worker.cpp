@@ -35,15 +35,16 @@ TermStore* store_of(const Problem& problem) {
   return problem.is_program() ? problem.cfa().store().get() : problem.system().store().get();
 }
 
-Worker::Worker(const Member& member, const Problem& problem, const Options& options)
-    : process_(fork_with_pipe([&](int end) { run(member, problem, options, end); })),
+Worker::Worker(const Member& member, const Problem& problem, const Options& options,
+               Sampling sampling)
+    : process_(fork_with_pipe([&](int end) { run(member, problem, options, sampling, end); })),
       at_end_(!alive()),
       reader_(store_of(problem)) {
   if (alive()) fcntl(pipe(), F_SETFL, O_NONBLOCK);
 }
 
-Worker::Worker(const Work& work, const Problem& problem, const Options& options)
-    : process_(fork_with_pipe([&](int end) { run(work, problem, options, end); })),
+Worker::Worker(const Work& work, const Problem& problem, const Options& options, Sampling sampling)
+    : process_(fork_with_pipe([&](int end) { run(work, problem, options, sampling, end); })),
       at_end_(!alive()),
       reader_(store_of(problem)) {
   if (alive()) fcntl(pipe(), F_SETFL, O_NONBLOCK);
@@ -54,6 +55,14 @@ static void write_if_room(int fd, const std::string& bytes) {
   pollfd room{fd, POLLOUT, 0};
   if (bytes.size() <= PIPE_BUF && poll(&room, 1, 0) == 1 && (room.revents & POLLOUT) != 0)
     write_all(fd, bytes);
+}
+
+static Progress make_progress(int write_end, const Stats& stats, Sampling sampling) {
+  return Progress([write_end, &stats, sampling](const std::string& line) {
+    write_if_room(write_end, sampling == Sampling::Off
+                                 ? frame_status(line)
+                                 : frame_sample(line, stats, resident_bytes_of_self()));
+  });
 }
 
 Verdict run_member(const Member& member, const Problem& problem, const Context& ctx) {
@@ -70,11 +79,11 @@ Verdict run_member(const Member& member, const Problem& problem, const Context& 
 /// The child: no thread but this one lives on, so it uses nothing of the parent's context but data.
 /// Foreign code and a full memory throw; the parent then sees a crash.
 void Worker::run(const Member& member, const Problem& problem, const Options& options,
-                 int write_end) {
+                 Sampling sampling, int write_end) {
   Options own = member_options(member, options);
   Stats stats;
   Log log;
-  Progress progress([&](const std::string& line) { write_if_room(write_end, frame_status(line)); });
+  Progress progress = make_progress(write_end, stats, sampling);
   Context ctx{own, stats, log, progress, {}};
   const TermStore* terms = store_of(problem);
   SharedTerms shared{terms, terms == nullptr ? 0 : terms->size()};
@@ -82,10 +91,11 @@ void Worker::run(const Member& member, const Problem& problem, const Options& op
   write_all(write_end, frame_final(verdict, stats, shared));
 }
 
-void Worker::run(const Work& work, const Problem& problem, const Options& options, int write_end) {
+void Worker::run(const Work& work, const Problem& problem, const Options& options,
+                 Sampling sampling, int write_end) {
   Stats stats;
   Log log;
-  Progress progress([&](const std::string& line) { write_if_room(write_end, frame_status(line)); });
+  Progress progress = make_progress(write_end, stats, sampling);
   Context ctx{options, stats, log, progress, {}};
   const TermStore* terms = store_of(problem);
   SharedTerms shared{terms, terms == nullptr ? 0 : terms->size()};

@@ -39,8 +39,10 @@ using Work = std::function<Reason(const OnFound& found, const Context& ctx)>;
 class Worker {
  public:
   /// Forks; the arguments are only used by the child, which works on its copy.
-  Worker(const Member& member, const Problem& problem, const Options& options);
-  Worker(const Work& work, const Problem& problem, const Options& options);
+  Worker(const Member& member, const Problem& problem, const Options& options,
+         Sampling sampling = Sampling::Off);
+  Worker(const Work& work, const Problem& problem, const Options& options,
+         Sampling sampling = Sampling::Off);
 
   /// Whether the process could be started at all: there may be too many.
   bool alive() const { return process_.started(); }
@@ -63,8 +65,9 @@ class Worker {
 
  private:
   static void run(const Member& member, const Problem& problem, const Options& options,
-                  int write_end);
-  static void run(const Work& work, const Problem& problem, const Options& options, int write_end);
+                  Sampling sampling, int write_end);
+  static void run(const Work& work, const Problem& problem, const Options& options,
+                  Sampling sampling, int write_end);
   Forked process_;
   bool at_end_ = false;
   MessageReader reader_;

@@ -26,13 +26,15 @@ constexpr std::chrono::milliseconds kTick{10};
 
 }  // namespace
 
-Jobs::Jobs(Settling& settling, const Cones& cones, std::vector<Member> members, const Context& ctx)
+Jobs::Jobs(Settling& settling, const Cones& cones, std::vector<Member> members, const Context& ctx,
+           Growth* growth)
     : settling_(settling),
       cones_(cones),
       ctx_(ctx),
+      growth_(growth),
       members_(std::move(members)),
       pool_(settling.problem(), portfolio::cores_for(ctx.options),
-            portfolio::memory_for(ctx.options)),
+            portfolio::memory_for(ctx.options), growth == nullptr ? Sampling::Off : Sampling::On),
       budget_(kFirstBudget),
       started_(ctx.stats.counter("portfolio.started")),
       crashed_(ctx.stats.counter("portfolio.crashed")),
@@ -215,17 +217,29 @@ bool Jobs::start(const Task& task) {
   return true;
 }
 
+/// A job is a curve of its own.
+void Jobs::note_growth(const Pool::News& news, Config config) {
+  std::string name = name_of(config);
+  if (name.ends_with("{}")) name.resize(name.size() - 2);
+  name += " (job " + std::to_string(static_cast<std::uint32_t>(news.from) + 1) + ")";
+  if (const auto* sample = std::get_if<portfolio::Sample>(&news.message))
+    growth_->add(name, sample->stats, sample->memory_bytes, sample->text);
+  if (const auto* last = std::get_if<portfolio::FinalWord>(&news.message))
+    growth_->add(name, last->stats, 0, {});
+}
+
 Status Jobs::hear(Pool::News news) {
   auto at = running_.find(news.from);
   if (at == running_.end()) {  // paused and now dead, or dropped with what came before
     std::erase_if(paused_, [&](const auto& entry) { return entry.second == news.from; });
     return Ok{};
   }
+  if (growth_ != nullptr) note_growth(news, at->second.task.config);
   switch (news.kind) {
     case Pool::Kind::Found:
       return accept(at->second.task, std::get<Found>(news.message));
     case Pool::Kind::Status:
-      at->second.status = std::get<portfolio::StatusLine>(news.message).text;
+      at->second.status = portfolio::status_of(news.message);
       return Ok{};
     case Pool::Kind::Ended: {
       const auto& last = std::get<portfolio::FinalWord>(news.message);

@@ -28,7 +28,7 @@ class Jobs {
  public:
   /// Borrows all but the members, of which there is at least one.
   Jobs(Settling& settling, const Cones& cones, std::vector<portfolio::Member> members,
-       const Context& ctx);
+       const Context& ctx, Growth* growth = nullptr);
 
   /// LastOpen: one property is left, and the whole portfolio may have all cores for it. NoProcess:
   /// no worker could be started. Exhausted: nobody has anything more to say about what is open.
@@ -69,6 +69,7 @@ class Jobs {
   portfolio::Work work_of(const Task& task) const;
   std::vector<Proved> proved_beside(const std::vector<std::size_t>& members) const;
   Status hear(portfolio::Pool::News news);
+  void note_growth(const portfolio::Pool::News& news, Config config);
   Status accept(const Task& task, const Found& found);
   void propose(std::span<const std::size_t> proved);
   Status try_proposals();
@@ -80,6 +81,7 @@ class Jobs {
   Settling& settling_;
   const Cones& cones_;
   const Context& ctx_;
+  Growth* growth_;  // nullptr: nobody wants to see it
   std::vector<portfolio::Member> members_;
   portfolio::Pool pool_;
   std::deque<Task> queue_;

@@ -98,7 +98,7 @@ Status Schedule::share_out() {
   bool bits = problem_.is_terms() && transform::why_no_bits(problem_).empty();
   Jobs jobs(settling_, cones_,
             portfolio::members_for(problem_, bits ? portfolio::Bits::Yes : portfolio::Bits::No),
-            ctx_);
+            ctx_, hooks_.growth);
   Result<Jobs::End> end = jobs.run();
   if (!end) return end.error();
   switch (*end) {

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "base/context.h"
+#include "base/growth.h"
 #include "base/result.h"
 #include "check/certify.h"
 #include "engine/engine.h"
@@ -33,6 +34,7 @@ struct Hooks {
   /// Called once for each property, in any order. `by`: the engine or method that answered.
   std::function<Status(std::size_t property, check::Certified outcome, std::string_view by)> settle;
   check::Native native = check::Native::Sandbox;  // how runs of C programs are certified
+  Growth* growth = nullptr;                       // where jobs report what they count; borrowed
 };
 
 /// `engine`: the one that the user asked for, no other method answers under its name; nullptr under

@@ -49,8 +49,15 @@ void list(const TermStore& terms, const Command& command, const std::string& ind
   unreachable();
 }
 
-/// Left-aligned lines in dot's notation.
-std::string label(const std::string& lines) {
+}  // namespace
+
+std::string command_lines(const TermStore& terms, const Command& command) {
+  std::string out;
+  list(terms, command, "", out);
+  return out;
+}
+
+std::string dot_label(const std::string& lines) {
   std::string out = "\"";
   for (char c : lines) {
     if (c == '\n') {
@@ -62,8 +69,6 @@ std::string label(const std::string& lines) {
   }
   return out + "\"";
 }
-
-}  // namespace
 
 std::string write_dot(const Cfa& cfa) {
   std::string out =
@@ -79,16 +84,15 @@ std::string write_dot(const Cfa& cfa) {
     out += fmt::format("  n{} [label={}{}];\n", i, in_quotes(name), style);
   }
   for (const CfaEdge& edge : cfa.edges()) {
-    std::string text;
-    list(cfa.terms(), edge.command, "", text);
-    out += fmt::format("  n{} -> n{} [label={}];\n", index(edge.from), index(edge.to), label(text));
+    std::string label = dot_label(command_lines(cfa.terms(), edge.command));
+    out += fmt::format("  n{} -> n{} [label={}];\n", index(edge.from), index(edge.to), label);
   }
   return out + "}\n";
 }
 
-Result<std::string> draw_svg(const std::string& graph) {
+Result<std::string> draw_svg(const std::string& graph, std::chrono::milliseconds time) {
   Invocation dot{.args = {"dot", "-Tsvg"}, .input = graph, .keep_output = true};
-  ProcessEnd end = run_process(dot, {.time = std::chrono::seconds(600)}, {});
+  ProcessEnd end = run_process(dot, {.time = time}, {});
   if (end.fine()) return std::move(end.output);
   return Error{{},
                "cannot draw: 'dot' of the package graphviz failed or is not installed",

@@ -27,7 +27,7 @@ enum class Precedence : std::uint8_t {
 
 class Infix {
  public:
-  explicit Infix(const TermStore& terms) : terms_(terms) {}
+  Infix(const TermStore& terms, const InfixNames& names) : terms_(terms), names_(names) {}
 
   /// In a place that demands an operator of at least this strength.
   std::string text(Term term, Precedence least) const {
@@ -69,8 +69,13 @@ class Infix {
   Text negation(Term inner) const;
   Text sum(Term term) const;
   Text plain(Term term) const;
+  std::string name(Term variable) const {
+    std::string other = names_ ? names_(variable) : std::string();
+    return other.empty() ? terms_.name(variable) : other;
+  }
 
   const TermStore& terms_;
+  const InfixNames& names_;
 };
 
 Infix::Text Infix::value(Term term) const {
@@ -154,7 +159,7 @@ Infix::Text Infix::sum(Term term) const {
 Infix::Text Infix::plain(Term term) const {
   switch (terms_.op(term)) {
     case Op::Variable:
-      return {terms_.name(term), Precedence::Leaf};
+      return {name(term), Precedence::Leaf};
     case Op::BoolValue:
     case Op::BvValue:
     case Op::IntValue:
@@ -281,7 +286,11 @@ Infix::Text Infix::plain(Term term) const {
 }  // namespace
 
 std::string infix_text(const TermStore& terms, Term term) {
-  return Infix(terms).text(term, Precedence::Choice);
+  return infix_text(terms, term, {});
+}
+
+std::string infix_text(const TermStore& terms, Term term, const InfixNames& names) {
+  return Infix(terms, names).text(term, Precedence::Choice);
 }
 
 }  // namespace lem::writer

@@ -2,6 +2,7 @@
 // operators of bit-vectors carry a `u`. Tests: tests/unit/writer/infix_test.cpp.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "term/term_store.h"
@@ -9,5 +10,9 @@
 namespace lem::writer {
 
 std::string infix_text(const TermStore& terms, Term term);
+
+/// The same with other names of variables; an empty one stands for the variable's own.
+using InfixNames = std::function<std::string(Term variable)>;
+std::string infix_text(const TermStore& terms, Term term, const InfixNames& names);
 
 }  // namespace lem::writer

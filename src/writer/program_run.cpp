@@ -13,15 +13,6 @@ namespace lem::writer {
 
 namespace {
 
-/// The user's name of variable i; "" for those that are none of the user's.
-std::string name_of(const Problem& program, std::size_t i) {
-  const Cfa& cfa = program.cfa();
-  if (program.source.c == nullptr) return cfa.terms().name(cfa.variables()[i]);
-  const CVariable& variable = program.source.c->variables[i];
-  if (variable.origin == COrigin::Internal) return {};
-  return variable.function.empty() ? variable.name : variable.function + "::" + variable.name;
-}
-
 /// 'a' for 97, where C has a name for it.
 std::string character(const mpz_class& number) {
   static constexpr std::pair<int, const char*> kEscapes[] = {
@@ -32,10 +23,33 @@ std::string character(const mpz_class& number) {
   return std::string("'") + static_cast<char>(number.get_si()) + "'";
 }
 
+}  // namespace
+
+std::string program_name(const Problem& program, std::size_t i) {
+  const Cfa& cfa = program.cfa();
+  if (program.source.c == nullptr) return cfa.terms().name(cfa.variables()[i]);
+  const CVariable& variable = program.source.c->variables[i];
+  if (variable.origin == COrigin::Internal) return {};
+  return variable.function.empty() ? variable.name : variable.function + "::" + variable.name;
+}
+
+/// The entries that differ from the rest, and the rest.
+static std::string array_value(const Problem& program, std::size_t i, Term value) {
+  const TermStore& terms = program.cfa().terms();
+  std::string out;
+  for (; terms.op(value) == Op::Store; value = terms.arg(value, 0)) {
+    std::string index = infix_text(terms, terms.arg(value, 1));
+    out = '[' + index + "] = " + program_value(program, i, terms.arg(value, 2)) + ", " + out;
+  }
+  if (terms.op(value) != Op::ConstArray) return out + infix_text(terms, value);
+  return out + (out.empty() ? "all " : "rest ") + program_value(program, i, terms.arg(value, 0));
+}
+
 /// C's numbers: in two's complement where the type is signed; enumerators and letters by name.
-std::string value_text(const Problem& program, std::size_t i, Term value) {
+std::string program_value(const Problem& program, std::size_t i, Term value) {
   const TermStore& terms = program.cfa().terms();
   const CSource* c = program.source.c.get();
+  if (terms.kind(value) == SortKind::Array) return array_value(program, i, value);
   bool number = terms.kind(value) == SortKind::BitVec || terms.kind(value) == SortKind::Int;
   if (!number || c == nullptr) return infix_text(terms, value);
   const CVariable& variable = c->variables[i];
@@ -49,6 +63,8 @@ std::string value_text(const Problem& program, std::size_t i, Term value) {
   std::string letter = variable.character ? character(shown) : std::string();
   return letter.empty() ? shown.get_str() : letter;
 }
+
+namespace {
 
 /// The arguments of main, which are bytes from outside, as strings of C.
 class ArgumentStrings {
@@ -72,6 +88,7 @@ class ArgumentStrings {
                                   : letter.substr(1, letter.size() - 2);
       }
       row.inputs.emplace_back(ctext::kArgumentBytes);
+      row.read.emplace_back();
       row.given.push_back(fmt::format("argv[{}] = \"{}\"", i, shown));
     }
   }
@@ -97,17 +114,34 @@ bool note_inputs(const Problem& program, EdgeId edge, const std::vector<Term>& a
       continue;
     }
     row.inputs.push_back(input.function);
-    std::string name = name_of(program, i);
+    std::string name = program_name(program, i);
     const TermStore& terms = cfa.terms();
-    std::string value = value_text(program, i, after[i]);
+    std::string value = program_value(program, i, after[i]);
     if (name.empty() && input.sign == CSign::Unsigned && terms.kind(after[i]) == SortKind::BitVec)
       value = terms.integer_value(after[i]).get_str();
     std::string given = input.function == ctext::kArgumentCount
                             ? value + (value == "1" ? " argument" : " arguments")
                             : input.function + "() = " + value;
     row.given.push_back(name.empty() ? given : "");
+    row.read.push_back(name);
   }
   return bytes;
+}
+
+/// What the edge assigns for certain, and what had the value before.
+void note_kept(const Problem& program, EdgeId edge, const CfaTrace& trace, std::size_t step,
+               RunRow& row) {
+  const Cfa& cfa = program.cfa();
+  const Command& command = cfa[edge].command;
+  if (command.kind() == Command::Kind::Choice) return;
+  for (Term variable : assigned(command)) {
+    auto at = std::find(cfa.variables().begin(), cfa.variables().end(), variable);
+    if (at == cfa.variables().end()) continue;
+    auto i = static_cast<std::size_t>(at - cfa.variables().begin());
+    if (trace.values[step][i] != trace.values[step - 1][i]) continue;
+    if (std::string name = program_name(program, i); !name.empty())
+      row.kept.emplace_back(name, program_value(program, i, trace.values[step][i]));
+  }
 }
 
 /// The calls that the commands of the edge are in; inlining makes copies of a line for each.
@@ -142,12 +176,14 @@ std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace) {
       if (note_inputs(program, trace.edges[step - 1], trace.values[step], strings, row))
         with_strings = std::min(with_strings, step);
       note_calls(program, trace.edges[step - 1], row);
+      row.edges = {trace.edges[step - 1]};
+      note_kept(program, trace.edges[step - 1], trace, step, row);
     }
     for (std::size_t i = 0; i < cfa.variables().size(); ++i) {
       bool changed = step == 0 || trace.values[step][i] != trace.values[step - 1][i];
-      std::string name = changed ? name_of(program, i) : std::string();
+      std::string name = changed ? program_name(program, i) : std::string();
       if (!name.empty())
-        row.changed.emplace_back(name, value_text(program, i, trace.values[step][i]));
+        row.changed.emplace_back(name, program_value(program, i, trace.values[step][i]));
     }
   }
   if (with_strings < rows.size()) strings.show(rows[with_strings]);

@@ -21,7 +21,16 @@ struct RunRow {
   std::vector<std::uint32_t> calls{};  // C: lines of the calls that control is in, outermost first
   std::uint32_t column = 0;            // C: of the first command on that line; 0: unknown
   bool elsewhere = false;              // C: the line is in another file than that of main
+  std::vector<std::pair<std::string, std::string>> kept{};  // assigned the value they had
+  std::vector<std::string> read{};  // by each input: the user's variable that has it, if any
+  std::vector<EdgeId> edges{};      // of the automaton
 };
+/// The user's name of a variable of the automaton, main::x; "" for those that are none of the
+/// user's.
+std::string program_name(const Problem& program, std::size_t variable);
+/// The value of that variable as its language writes it.
+std::string program_value(const Problem& program, std::size_t variable, Term value);
+
 /// The first row has no edge: it gives the values at the start.
 std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace);
 

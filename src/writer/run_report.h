@@ -26,7 +26,7 @@ struct PropertyResult {
   std::optional<std::uint64_t> depth;  // steps of the trace, else the engine's depth or frames
   std::string vacuous{};               // why the proof is vacuous; usually empty
   Goal goal = Goal::Avoid;
-  std::vector<std::string> advice{};  // of Unknown: what to know and to try next
+  std::vector<std::string> advice{};         // of Unknown: what to know and to try next
   std::string json{};                        // its row, if made already (json_row in writer/json.h)
   std::shared_ptr<const Finding> finding{};  // shared by copies; nullptr: not made yet
 };

@@ -257,31 +257,4 @@ std::string st_table_json(const StTable& table, const StProperty& about) {
   return out.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string st_table_html(const StTable& table, const StProperty& about) {
-  auto escaped = [](std::string_view text) {
-    std::string out;
-    for (char c : text)
-      out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-    return out;
-  };
-  std::string out = fmt::format("<p>{}: {}. Inputs in bold matter.</p>\n", escaped(about.text),
-                                summary(table, about));
-  out += "<div class=\"scroll\"><table><tr><th></th><th>type</th><th>variable</th>";
-  for (std::size_t i = 0; i < 2 * table.cycles; ++i)
-    out += "<th>" + heading(table, about, i) + "</th>";
-  out += "</tr>\n";
-  for (const StTable::Row& row : table.rows) {
-    out += fmt::format("<tr><td>{}</td><td>{}</td><th>{}</th>", row.direction, escaped(row.type),
-                       escaped(row.name));
-    for (std::size_t i = 0; i < row.values.size(); ++i) {
-      bool marked = i % 2 == 0 && row.relevant[i / 2];
-      bool changed = i > 0 && row.values[i] != row.values[i - 1];
-      out += fmt::format("<td{}>{}{}{}</td>", changed ? " class=\"one\"" : "", marked ? "<b>" : "",
-                         escaped(row.values[i]), marked ? "</b>" : "");
-    }
-    out += "</tr>\n";
-  }
-  return out + "</table></div>\n";
-}
-
 }  // namespace lem::writer

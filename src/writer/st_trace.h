@@ -39,7 +39,5 @@ StTable st_table(const StProgram& program, const check::Certified& certified);
 std::string st_table_text(const StTable& table, const StProperty& about);
 std::string st_table_csv(const StTable& table);
 std::string st_table_json(const StTable& table, const StProperty& about);
-/// Rows of an HTML table, marked inputs in bold.
-std::string st_table_html(const StTable& table, const StProperty& about);
 
 }  // namespace lem::writer

@@ -73,6 +73,7 @@ Wave bus_of(const std::string& base, const std::map<std::uint32_t, std::size_t>&
   bool whole = bits.size() == count && bits.rbegin()->first == lowest + width - 1;
   if (!whole || width == 1) return bus;
   bus.range = range_text(lowest, width, false);
+  bus.role = single[bits.begin()->second].role;
   bus.values.resize(single[bits.begin()->second].values.size());
   for (auto bit = bits.rbegin(); bit != bits.rend(); ++bit)
     for (std::size_t k = 0; k < bus.values.size(); ++k)
@@ -140,9 +141,10 @@ class TermWaves {
   std::vector<Wave> run() {
     find_names();
     for (std::size_t i = 0; i < system_.inputs().size(); ++i)
-      add_variable(system_.inputs()[i], [&](const TermTrace::Step& s) { return s.inputs[i]; });
+      add_variable(system_.inputs()[i], Wave::Role::Input,
+                   [&](const TermTrace::Step& s) { return s.inputs[i]; });
     for (std::size_t i = 0; i < system_.states().size(); ++i)
-      add_variable(system_.states()[i].current,
+      add_variable(system_.states()[i].current, Wave::Role::State,
                    [&](const TermTrace::Step& s) { return s.states[i]; });
     add_observed();
     return std::move(out_);
@@ -157,7 +159,7 @@ class TermWaves {
   }
 
   template <class At>
-  void add_variable(Term variable, At at) {
+  void add_variable(Term variable, Wave::Role role, At at) {
     std::string name = terms_.name(variable);
     if (some_names_ && is_made_up(name)) return;
     std::vector<Term> values;
@@ -165,6 +167,7 @@ class TermWaves {
     if (terms_.kind(variable) == SortKind::Array) return add_words(name, variable, values);
     if (!has_bits(terms_, terms_.sort(variable))) return;
     add(name, width_of(terms_, terms_.sort(variable)), values, is_clock(variable));
+    out_.back().role = role;
   }
 
   bool is_clock(Term term) const {
@@ -292,8 +295,11 @@ std::vector<Wave> waves_of(const Problem& problem, const Trace& trace) {
   }
   std::vector<Wave> single;
   for (const std::string& name : names) single.push_back(named(name, 1));
+  for (std::uint32_t i = 0; i < single.size(); ++i)
+    single[i].role = i < aig.num_inputs() ? Wave::Role::Input : Wave::Role::State;
   for (const Property& property : problem.properties) {
     single.emplace_back().name = property.name;
+    single.back().role = Wave::Role::Property;
     lits.push_back(property.bad());
   }
   std::vector<bool> state = trace.initial;
@@ -317,6 +323,7 @@ std::vector<Wave> waves_of(const Problem& problem, const TermTrace& trace,
     Wave& wave = properties.emplace_back();
     if (verilog != nullptr) wave.scopes = {"properties"};
     wave.name = property.name;
+    wave.role = Wave::Role::Property;
   }
   for (const TermTrace::Step& step : trace.steps) {
     Substitution values(system.terms(), step_values(problem, step));

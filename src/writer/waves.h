@@ -16,6 +16,7 @@
 namespace lem::writer {
 
 struct Wave {
+  enum class Role : std::uint8_t { Input, State, Derived, Property };
   std::vector<std::string> scopes;  // from the top, without it
   std::string name;
   std::string range{};  // "[7:4]"; empty for single bits
@@ -23,6 +24,7 @@ struct Wave {
   std::vector<std::string> values{};           // of each step, highest bit first
   std::map<std::string, std::string> names{};  // of an enumeration: bits -> name
   bool is_clock = false;                       // ticks once in every step
+  Role role = Role::Derived;
 };
 
 /// The parts of a hierarchical name: split at dots, but not inside brackets or escaped names.

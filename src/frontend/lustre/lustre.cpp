@@ -35,4 +35,17 @@ Result<Problem> read_lustre(const std::string& path, std::string_view bytes, Rem
   return error;
 }
 
+Enumerators read_enumerators(std::string_view bytes) {
+  Enumerators out;
+  auto tokens = tokenize(bytes);
+  if (!tokens) return out;
+  auto program = Parser(*std::move(tokens)).run();
+  if (!program || !Checker(*program).run()) return out;
+  for (const Variable& variable : (*program)[program->main].vars)
+    for (const Leaf& leaf : program->types.leaves(variable.type))
+      if (const Type& type = program->types[leaf.type]; type.kind == TypeKind::Enum)
+        out[variable.name + leaf.path] = type.enumerators;
+  return out;
+}
+
 }  // namespace lem::lustre

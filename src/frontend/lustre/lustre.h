@@ -3,8 +3,10 @@
 // Tests: tests/unit/frontend/lustre_*_test.cpp.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "model/problem.h"
@@ -16,5 +18,10 @@ namespace lem::lustre {
 ///         source.observed gives its other variables as terms over states and inputs.
 Result<Problem> read_lustre(const std::string& path, std::string_view bytes,
                             Remarks* remarks = nullptr);
+
+/// By variable of the main node, the names of its values 0, 1, ...; for reports. Of an ill-formed
+/// file nothing.
+using Enumerators = std::map<std::string, std::vector<std::string>>;
+Enumerators read_enumerators(std::string_view bytes);
 
 }  // namespace lem::lustre

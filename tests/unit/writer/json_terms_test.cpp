@@ -4,7 +4,6 @@
 #include <string>
 
 #include "frontend/vmt/vmt.h"
-#include "writer/html.h"
 #include "writer/json.h"
 
 namespace lem::writer {
@@ -50,21 +49,6 @@ TEST(JsonTerms, InvariantsAreText) {
   EXPECT_EQ(k["k"], 3);
   EXPECT_EQ(k["simple_path"], true);
   EXPECT_EQ(k["formula"], "(<= x 1.0)");
-}
-
-TEST(HtmlTerms, ShowsTracesAndInvariants) {
-  Problem problem = sample();
-  TermStore& terms = problem.system().terms();
-  TermTrace trace;
-  trace.steps.push_back({{terms.real(mpq_class(1, 2))}, {terms.boolean(true)}});
-  Term small = terms.make_le(problem.system().states()[0].current, terms.real(1));
-  RunReport report{"1", "m.vmt", "vmt", {}};
-  report.results.push_back({"p0", check::trust_unchecked(Unsafe{trace}), "", "bmc", 0.1, 2});
-  report.results.push_back(
-      {"p0", check::trust_unchecked(Safe{TermInvariant{small}}), "", "kind", 0.1, 2});
-  std::string page = write_html(report, &problem, Stats{});
-  EXPECT_NE(page.find("<tr><th>x</th><td>(/ 1.0 2.0)</td></tr>"), std::string::npos);
-  EXPECT_NE(page.find("<li><code>(&lt;= x 1.0)</code></li>"), std::string::npos);
 }
 
 }  // namespace

@@ -4,8 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "writer/html.h"
-
 namespace lem::writer {
 namespace {
 
@@ -89,23 +87,6 @@ TEST(Json, NamesThatAreNotUtf8StillGiveValidJson) {
   RunReport report = report_with(Unknown{Reason::GaveUp});
   report.results[0].property = "\xff\"\n";
   EXPECT_NO_THROW(json::parse(write_json(report, &problem, Stats{})));
-}
-
-TEST(Html, ReplaysTheTraceAndEscapesNames) {
-  Problem problem = small_problem();
-  std::string page = write_html(report_with(two_steps()), &problem, Stats{});
-  EXPECT_NE(page.find("busy&lt;1&gt;"), std::string::npos);
-  EXPECT_EQ(page.find("busy<1>"), std::string::npos);
-  // busy is 0, 0, 1: the latch follows l0, which follows the input.
-  EXPECT_NE(page.find("busy&lt;1&gt;</th><td>0</td><td>0</td><td class=\"one\">1</td>"),
-            std::string::npos);
-}
-
-TEST(Html, CountsTheInvariant) {
-  Problem problem = small_problem();
-  Verdict safe = Safe{InductiveInvariant{{{AigLit(2, true), AigLit(3, false)}}}};
-  std::string page = write_html(report_with(safe), &problem, Stats{});
-  EXPECT_NE(page.find("1 clauses with 2 literals"), std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,37 @@
+// The parts of a report's data, each made in a file of its own. Only report.cpp uses them.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "ctext/text.h"
+#include "writer/report/report.h"
+
+namespace lem::writer::report {
+
+using Json = nlohmann::ordered_json;
+
+/// What all parts look at.
+struct Subject {
+  const Problem& problem;
+  const ReportExtras& extras;
+  const ctext::CText* text;  // of C programs whose source is there; else nullptr
+};
+
+/// Steps of a run of a program (c, st) and what they assign.
+///   require: the verdict is Unsafe, for a program
+Json program_trace(const Subject& subject, const PropertyResult& result);
+/// Values of all variables of a circuit or a transition system at every step.
+///   require: the verdict is Unsafe, for such a model
+Json system_trace(const Subject& subject, const PropertyResult& result);
+/// The formulas of a proof, at source lines where these are known.   require: the verdict is Safe
+Json proof(const Subject& subject, const PropertyResult& result);
+/// The automaton as a picture, and the source lines of its locations; null for other models.
+Json control_flow(const Subject& subject);
+Json growth(const Growth& growth);
+
+/// The row of the embedded text for a line as the compiler counts it; 0: unknown.
+std::uint32_t row_of(const Subject& subject, std::uint32_t line);
+/// Exact decimals where they are short, else a fraction.
+std::string real_text(const mpq_class& value);
+
+}  // namespace lem::writer::report
