@@ -195,10 +195,13 @@ class Options(Verilog):
         self.refused(COUNTER, "NAME=VALUE", "-D", "A=b c", code=64)
         self.refused(COUNTER, "no such file", "nowhere.sv", code=66)
 
-    def test_only_verilog_has_several_files(self):
-        first = self.write("a.aag", "aag 1 0 1 1 0\n2 2\n2\n")
-        code, out, errors = self.run_program("check", first, first)
+    def test_several_files_beside_another_model(self):
+        other = self.write("a.aag", "aag 1 0 1 1 0\n2 2\n2\n")
+        self.write("one.sv", COUNTER)
+        self.write("two.sv", COUNTER)
+        code, out, errors = self.run_program("check", "one.sv", "two.sv", other)
         self.assertEqual((code, out), (64, ""), errors)
+        self.assertIn("--each", errors)
 
     def test_yosys_is_not_there(self):
         self.write("test.sv", COUNTER)

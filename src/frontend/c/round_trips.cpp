@@ -12,19 +12,20 @@
 
 namespace lem::c {
 
-static bool has_address(const llvm::Constant& constant) {
-  auto* made = llvm::dyn_cast<llvm::ConstantExpr>(&constant);
-  if (made == nullptr) return false;
-  if (made->getOpcode() == llvm::Instruction::PtrToInt) return true;
-  for (const llvm::Value* operand : made->operands())
-    if (has_address(*llvm::cast<llvm::Constant>(operand))) return true;
-  return false;
+/// A pointer that is made from a number that is calculated.
+static bool returns(const llvm::ConstantExpr& made) {
+  auto* inner = llvm::dyn_cast<llvm::ConstantExpr>(made.getOperand(0));
+  if (inner == nullptr || !made.getType()->isPointerTy()) return false;
+  return made.getOpcode() == llvm::Instruction::IntToPtr || returns(*inner);
 }
 
-/// The address itself may stay a constant.
+/// A number that is still no literal is calculated from addresses, or compares them. The address
+/// itself may stay a constant.
 static bool calculates(const llvm::Value* value) {
   auto* made = llvm::dyn_cast<llvm::ConstantExpr>(value);
-  return made != nullptr && made->getOpcode() != llvm::Instruction::PtrToInt && has_address(*made);
+  if (made == nullptr) return false;
+  if (made->getType()->isIntegerTy()) return made->getOpcode() != llvm::Instruction::PtrToInt;
+  return returns(*made);
 }
 
 static void expand_constants(llvm::Function& function) {

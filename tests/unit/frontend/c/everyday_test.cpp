@@ -328,6 +328,16 @@ TEST(CAddresses, AreAnyNumberThatSuits) {
   EXPECT_TRUE(holds("int *p = n ? &y : 0;", "((uintptr_t)p == 0) == (n == 0)"));
 }
 
+/// Clang leaves the result to the linker: a constant, but no literal.
+TEST(CAddresses, AreComparedInConstants) {
+  EXPECT_EQ(ends(asserting("int a, b; static int same(long x) { return x + 1; }", "",
+                           "same((long)(&a == &b)) == 1 && same(&a + 0 == &a) == 2")),
+            "exit");
+  EXPECT_EQ(ends(asserting("int a[4]; static int f(long x) { return x * 3; }", "",
+                           "f(&a[1] == &a[2]) != 0")),
+            "error");
+}
+
 TEST(CAddresses, AndBack) {
   EXPECT_TRUE(holds("uintptr_t p = (uintptr_t)&array[2]; *(int *)p = 5; *(int *)(p + 4) = 6;",
                     "array[2] == 5 && array[3] == 6"));
