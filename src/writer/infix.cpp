@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "base/assert.h"
+#include "term/smtlib/printer.h"
+#include "term/traverse.h"
 
 namespace lem::writer {
 
@@ -289,7 +294,22 @@ std::string infix_text(const TermStore& terms, Term term) {
   return infix_text(terms, term, {});
 }
 
+/// How many operators the text would have; shared subterms count as often as they are written.
+static std::size_t written_size(const TermStore& terms, Term term, std::size_t most) {
+  std::unordered_map<Term, std::size_t> sizes;
+  for_each_subterm(terms, {&term, 1}, [&](Term part) {
+    std::size_t size = 1;
+    for (Term arg : terms.args(part)) size = std::min(most + 1, size + sizes.at(arg));
+    sizes[part] = size;
+  });
+  return sizes.at(term);
+}
+
 std::string infix_text(const TermStore& terms, Term term, const InfixNames& names) {
+  static constexpr std::size_t kMostOperators = 20'000;
+  // SMT-LIB has names for subterms that occur often.
+  if (written_size(terms, term, kMostOperators) > kMostOperators)
+    return smtlib::term_text(terms, term);
   return Infix(terms, names).text(term, Precedence::Choice);
 }
 

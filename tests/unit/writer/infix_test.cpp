@@ -42,6 +42,13 @@ TEST_F(InfixText, ParenthesesWhereNeeded) {
   EXPECT_EQ(text(t.make_ite(p, x, y)), "p ? x : y");
 }
 
+/// A doubling of 60 rounds is written once each, not 2^60 times.
+TEST_F(InfixText, SharedSubtermsDoNotMultiply) {
+  Term sum = x;
+  for (int i = 0; i < 60; ++i) sum = t.make_ite(t.make_le(sum, y), t.make_mul(sum, sum), sum);
+  EXPECT_LT(text(sum).size(), 20'000U);
+}
+
 TEST_F(InfixText, Arrays) {
   Term m = t.variable("m", t.array_sort(t.int_sort(), t.int_sort()));
   EXPECT_EQ(text(t.make_select(m, x)), "m[x]");
