@@ -13,13 +13,13 @@ namespace lem {
 
 namespace {
 
-[[noreturn]] void give_up(bool& started) {
+[[noreturn]] void give_up(volatile bool& started) {
   started = false;
   _exit(127);
 }
 
 /// In the program's process, which shares the guard's memory until exec, while the guard waits.
-[[noreturn]] void become(const StartPlan& plan, pid_t guard, bool& started) {
+[[noreturn]] void become(const StartPlan& plan, pid_t guard, volatile bool& started) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != guard) give_up(started);
   setpgid(0, 0);
@@ -97,7 +97,8 @@ void wait_for(pid_t program) {
   prctl(PR_SET_NAME, kGuardName);
   // The guard must be notified of the program's end, whatever the parent does with SIGCHLD.
   signal(SIGCHLD, SIG_DFL);
-  bool started = true;
+  // Written by the child, which shares this memory: no compiler sees that.
+  volatile bool started = true;
   pid_t self = getpid();
   pid_t program = vfork();
   if (program == 0) become(plan, self, started);
