@@ -147,9 +147,11 @@ std::optional<LocationInvariants> ProgramSlice::certificate(const LocationInvari
   TermStore& terms = original_.cfa().terms();
   CfaComponents loops = components(original_.cfa());
   LocationInvariants all{{claim.at.begin(), claim.at.end() - 1}, {}};
+  all.at[index(original_.cfa().initial())] = terms.boolean(true);
   for (std::uint32_t i = 0; i < all.at.size(); ++i) {
+    if (LocationId{i} == original_.cfa().initial()) continue;
     if (hidden_[i]) all.at[i] = Term();
-    if (passed_[i].empty() || LocationId{i} == original_.cfa().initial()) continue;
+    if (passed_[i].empty()) continue;
     bool head = !loops.heads[i].empty() && loops.heads[i].back() == LocationId{i};
     std::vector<Term> some{claim.at[i]};
     for (LocationId branch : passed_[i]) some.push_back(claim.at[index(branch)]);
