@@ -36,6 +36,21 @@ class Assertions(ProgramTest):
         self.expect(1, "unsafe assert two.c:5 x != 7\nsafe assert two.c:6 x >= 3\n", "check", program)
         self.expect(0, "safe assert two.c:6 x >= 3\n", "check", program, "--property", "assert two.c:6*")
 
+    def test_assertions_on_one_line_are_told_apart(self):
+        """The machine knows only the line; without the interpreter's word there is no verdict."""
+        program = self.write("line.c", """#include <assert.h>
+#include <stdint.h>
+static int f(int x) { int l; return (int)((uintptr_t)&l >> 3) + x; }
+int main(void) { assert(f(1) == f(1)); int y; assert((uintptr_t)&y < 100); return 0; }
+""")
+        _, out, _ = self.run_program("check", program, "--timeout", 10)
+        self.assertNotIn("unsafe assert line.c:4 f(1) == f(1)", out)
+        program = self.write("both.c", """#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) { int x = __VERIFIER_nondet_int(); if (x > 5) assert(x == 5); else assert(x < 6); return 0; }
+""")
+        self.expect(1, "unsafe assert both.c:3 x == 5\nsafe assert both.c:3 x < 6\n", "check", program)
+
     def test_calls_of_an_assertion_are_told_apart(self):
         program = self.write("w.c", WRAPPED)
         lines = "unsafe assert w.c:6 x != 7\nsafe assert w.c:7 x == x\n"

@@ -1,5 +1,7 @@
 #include "check/c/confirm.h"
 
+#include <algorithm>
+
 #include "base/assert.h"
 #include "check/c/module_replay.h"
 #include "check/c/native.h"
@@ -24,16 +26,22 @@ static Confirmation by_replay(const Cfa& cfa, const CSource& source, const CfaTr
   unreachable();
 }
 
-/// What the machine cannot tell apart: which of several calls of reach_error was made. The
-/// interpreter can, and where it cannot follow the run, the machine's word stands.
-static bool at_another_place(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
-                             const std::stop_token& stop, const CProperty* about) {
-  bool clear = about == nullptr || source.properties.size() < 2 ||
-               about->reporter == "__assert_fail" || about->reporter.empty();
-  if (clear) return false;
-  return replay_module(cfa, source, trace, stop, about).outcome ==
-             ModuleReplay::Outcome::NotReached &&
-         replay_module(cfa, source, trace, stop).outcome == ModuleReplay::Outcome::Reached;
+/// Whether the machine says which property fails: it knows the line of __assert_fail, and nothing
+/// of calls of reach_error.
+static bool shows_which(const CSource& source, const CProperty* about) {
+  if (about == nullptr || source.properties.size() < 2 || about->reporter.empty()) return true;
+  if (about->reporter != "__assert_fail") return false;
+  return std::count_if(
+             source.properties.begin(), source.properties.end(), [&](const CProperty& other) {
+               return other.reporter == about->reporter && other.at.line == about->at.line;
+             }) == 1;
+}
+
+/// Where the machine does not tell, the interpreter must have come to this very place.
+static bool at_this_place(const Cfa& cfa, const CSource& source, const CfaTrace& trace,
+                          const std::stop_token& stop, const CProperty* about) {
+  return shows_which(source, about) ||
+         replay_module(cfa, source, trace, stop, about).outcome == ModuleReplay::Outcome::Reached;
 }
 
 /// What the machine does at a wrong access tells nothing; the interpreter knows objects.
@@ -70,8 +78,8 @@ Confirmation confirm(const Cfa& cfa, const CSource& source, const CfaTrace& trac
   NativeRun native = run_natively(cfa, source, trace, file, options, stop);
   switch (native.outcome) {
     case NativeRun::Outcome::Reached:
-      if (at_another_place(cfa, source, trace, stop, about))
-        return {Confirmation::Outcome::Refuted, "another assertion fails before"};
+      if (!at_this_place(cfa, source, trace, stop, about))
+        return {Confirmation::Outcome::Refuted, "another assertion may have failed before"};
       return {Confirmation::Outcome::Ran};
     case NativeRun::Outcome::Stopped:
       return {Confirmation::Outcome::Stopped};
