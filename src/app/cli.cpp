@@ -167,12 +167,13 @@ ExitCode run_check(CommandLine& line, Console& console) {
   request.quiet = line.quiet;
   request.log = log_level(line);
   request.svcomp = request.input.c.errors == c::COptions::Errors::Together;
+  Result<bool> several = is_several_models(request);
+  if (!several) return console.fail(several.error());
   if (!request.on.empty()) {
+    if (*several) return console.fail({{}, "--on takes one model", ErrorKind::Usage});
     auto check = std::find(line.words.begin(), line.words.end(), "check");
     return check_on_cluster(request, {check + 1, line.words.end()}, console);
   }
-  Result<bool> several = is_several_models(request);
-  if (!several) return console.fail(several.error());
   return *several ? check_files(request, console) : check_model(request, console);
 }
 

@@ -280,9 +280,13 @@ Status check_forms(const CheckRequest& request, const Problem& problem) {
   if (!out.certificate.empty() && !is_folder(out.certificate) &&
       extension_of(out.certificate) != proof)
     return refused("--certificate", proof);
-  if (!out.report.empty() || request.hwmcc || request.svcomp || request.depth != 0)
+  bool documents = !out.report.empty() || !out.sarif.empty() || !out.junit.empty();
+  if (documents || request.gcc || request.hwmcc || request.svcomp || request.depth != 0)
     return Error{
-        {}, "--on does not go with --report, --hwmcc, --svcomp and --depth", ErrorKind::Usage};
+        {},
+        "--on does not go with --report, --sarif, --junit, --format, --hwmcc, --svcomp and "
+        "--depth",
+        ErrorKind::Usage};
   return Ok{};
 }
 

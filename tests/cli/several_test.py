@@ -30,6 +30,14 @@ class Several(ProgramTest):
 
 
 class Rules(Several):
+    def test_a_cluster_takes_one_model_and_writes_no_findings(self):
+        self.write("a.aag", "aag 1 0 1 1 0\n2 2\n2\n")
+        self.write("b.aag", "aag 1 0 1 1 0\n2 2\n2\n")
+        for words in (["a.aag", "b.aag"], ["a.aag", "--sarif", "x.sarif"], ["a.aag", "--junit", "x.xml"]):
+            code, out, errors = self.run_program("check", *words, "--on", "slurm:2")
+            self.assertEqual((code, out), (64, ""), errors)
+            self.assertIn("--on", errors)
+
     def test_each_file_of_a_format_without_parts_is_a_model(self):
         out, err = self.check("safe.aag", "mixed.aag", expect=1)
         self.assertEqual(out, "safe safe.aag: o0\nsafe mixed.aag: stays\nunsafe mixed.aag: rises\n")
