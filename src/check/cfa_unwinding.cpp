@@ -9,6 +9,7 @@
 #include <cassert>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -168,7 +169,10 @@ class UnwindingCheck {
   TermHolds excludes(Term violation) {
     if (terms_.is_false(violation)) return TermHolds::Yes;
     if (terms_.is_true(violation)) return TermHolds::No;
-    return Question(terms_, stop_).excludes(violation);
+    auto [known, added] = asked_.try_emplace(violation, TermHolds::Stopped);
+    if (!added && known->second != TermHolds::Stopped) return known->second;
+    if (!question_) question_.emplace(terms_, stop_);
+    return known->second = question_->excludes(violation);
   }
 
   bool is_dead(Path path) const { return terms_.is_false(paths_.whole(path)); }
@@ -191,10 +195,33 @@ class UnwindingCheck {
       }
       Term sliced = terms_.make_or(slices), all = terms_.make_or(whole);
       TermHolds holds = excludes(sliced);
-      if (holds != TermHolds::Yes && sliced != all) holds = excludes(all);
+      constexpr std::size_t kFew = 16;
+      if (holds != TermHolds::Yes && sliced != all)
+        holds = some.size() <= kFew ? excludes_one_by_one(some) : excludes(all);
       if (holds != TermHolds::Yes) return holds;
     }
     return TermHolds::Yes;
+  }
+
+  TermHolds excludes_one_by_one(const std::vector<Path>& paths) {
+    for (Path path : paths)
+      if (TermHolds holds = excludes_by_class(path); holds != TermHolds::Yes) return holds;
+    return TermHolds::Yes;
+  }
+
+  /// Conditions of different classes have nothing to do with each other: a path cannot be taken
+  /// exactly if one of its classes excludes it.
+  TermHolds excludes_by_class(Path path) {
+    std::vector<Term> all = conditions(path);
+    std::set<Connected::Class> classes;
+    for (Term condition : all) classes.insert(connected_.of(condition));
+    TermHolds result = TermHolds::No;
+    for (Connected::Class one : classes) {
+      TermHolds holds = excludes(terms_.make_and(connected_.among(all, one)));
+      if (holds == TermHolds::Yes || holds == TermHolds::Stopped) return holds;
+      if (holds == TermHolds::Undecided) result = holds;
+    }
+    return result;
   }
 
   /// Variables that a guard or a claim speaks of, or the value of such a variable.
@@ -428,6 +455,8 @@ class UnwindingCheck {
   Evaluation evaluate_;
   PathLists paths_;
   Connected connected_;
+  std::unordered_map<Term, TermHolds> asked_;
+  std::optional<Question> question_;  // one for all: there are hundreds, and most are small
   std::vector<CfaElement> order_;
   std::unordered_map<Term, std::uint32_t> place_;  // by variable: its index
   std::set<Term> relevant_;

@@ -185,7 +185,9 @@ std::optional<LocationInvariants> no_end(const Cfa& cfa, const LocationInvariant
   for (std::uint32_t i = 0; i < claim.at.size(); ++i) {
     LocationId at{i};
     if (at == cfa.error()) continue;
-    bool last = cfa.out(at).empty() || (claim.at[i] && on_a_loop(cfa, at));
+    // The proof says that no run comes there, as at the errors of properties proved with this one.
+    bool never = claim.at[i] && cfa.terms().is_false(claim.at[i]);
+    bool last = !never && (cfa.out(at).empty() || (claim.at[i] && on_a_loop(cfa, at)));
     if (at == cfa.initial() && last) return {};
     if (at != cfa.initial()) claim.at[i] = last ? cfa.terms().boolean(false) : Term();
   }
@@ -194,14 +196,16 @@ std::optional<LocationInvariants> no_end(const Cfa& cfa, const LocationInvariant
 
 }  // namespace
 
-/// The properties of one joint proof differ in nothing here.
+/// The properties of one joint proof differ in their errors alone, to which no run comes.
 std::optional<std::string> Vacuity::no_way(const Cfa& cfa, const LocationInvariants& proof,
                                            const std::stop_token& stop) {
   std::optional<LocationInvariants> claim = no_end(cfa, proof);
   if (!claim) return {};
-  if (!asked_ || !(asked_->claim == *claim)) {
+  LocationInvariants ends = *claim;
+  ends.at[index(cfa.error())] = Term();
+  if (!asked_ || !(asked_->ends == ends)) {
     bool cut_off = check_invariants(cfa, *claim, stop).holds == TermHolds::Yes;
-    asked_ = {*std::move(claim), cut_off};
+    asked_ = {std::move(ends), cut_off};
   }
   return asked_->cut_off ? std::optional<std::string>(kNoWay) : std::nullopt;
 }

@@ -28,8 +28,8 @@ class Vacuity {
   std::optional<std::string> no_way(const Cfa& cfa, const LocationInvariants& proof,
                                     const std::stop_token& stop);
   struct Asked {
-    LocationInvariants claim;  // that no run gets to an end
-    bool cut_off;              // whether it holds; false if that is not known
+    LocationInvariants ends;  // the claim that no run gets to them, without the property's error
+    bool cut_off;             // whether it holds; false if that is not known
   };
   std::optional<Asked> asked_;                      // of programs, the last one
   std::optional<std::optional<std::string>> runs_;  // of bits and terms, once it is known
