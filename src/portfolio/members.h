@@ -60,14 +60,17 @@ inline constexpr std::array kBitVectorMembers = {
 // Programs: with their control flow, as transition systems, and in bits. Arithmetic over words is
 // for predicates over integers, control over few values for bits (docs/benchmarks.md, C programs).
 // bmc has the second core at once: what is short, or determined, is settled before anything else.
+// It takes programs location by location; all others, bmc on bits as well, take them in blocks.
+inline constexpr std::string_view kBlocks =
+    "transform.cfa-blocks=on,transform.cfa-bisimulation=on";
 inline constexpr std::array kWordProgramMembers = {
     MemberRow{"ic3ia", "transform.integers=on", 0, Rung::Terms},
     MemberRow{"bmc", "", 1000},
     MemberRow{"ctigar", "", 3000, Rung::Terms},
     MemberRow{"ic3", "", 4000, Rung::Bits},
-    MemberRow{"ic3cfa", "", 2000},
+    MemberRow{"ic3cfa", "", 2000, Rung::Program},
     MemberRow{"treeic3", "treeic3.cubes=concrete", 2000, Rung::Program},
-    MemberRow{"bmc", "", 1500, Rung::Bits},
+    MemberRow{"bmc", kBlocks, 1500, Rung::Bits},
     MemberRow{"ic3ia", "", 2000, Rung::Terms},
     MemberRow{"kind", "", 1000, Rung::Terms},
     MemberRow{"ic3smt", "", 1000, Rung::Terms},
@@ -79,9 +82,9 @@ inline constexpr std::array kProgramMembers = {
     MemberRow{"bmc", "", 1000},
     MemberRow{"ctigar", "", 2000, Rung::Terms},
     MemberRow{"ic3", "", 4000, Rung::Bits},
-    MemberRow{"ic3cfa", "", 2000},
+    MemberRow{"ic3cfa", "", 2000, Rung::Program},
     MemberRow{"kind", "", 1000, Rung::Terms},
-    MemberRow{"bmc", "", 1500, Rung::Bits},
+    MemberRow{"bmc", kBlocks, 1500, Rung::Bits},
     MemberRow{"ic3smt", "", 1000, Rung::Terms},
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cassert>
 #include <string>
 
 #include "portfolio/portfolio.h"
@@ -47,9 +48,18 @@ Status check_fits(const Problem& problem, std::span<const std::size_t> propertie
   return Ok{};
 }
 
+static constexpr std::string_view kNoBlocks =
+    "transform.cfa-blocks=off,transform.cfa-bisimulation=off";
+
 Result<Decision> prove(const Problem& original, const Selectable& selected,
                        const ProveOptions& options, const Context& ctx) {
-  transform::Pipeline pipeline(original, ctx, selected.accepts);
+  // The members of a portfolio differ in whether they take programs in blocks.
+  Options common = ctx.options;
+  bool several = selected.engine == nullptr && original.is_program();
+  [[maybe_unused]] Status set = common.set_all(several ? kNoBlocks : "");
+  assert(set.ok() && "transforms have these options");
+  Context first{common, ctx.stats, ctx.log, ctx.progress, ctx.stop};
+  transform::Pipeline pipeline(original, first, selected.accepts);
   // A run that is stopped here has not brought the model to where the engine takes it.
   if (ctx.stopped()) return Decision{check::trust_unchecked(Unknown{Reason::Stopped}), {}};
   if (!pipeline.obstacle().empty()) return does_not_fit(original, selected, pipeline.obstacle());

@@ -57,7 +57,9 @@ extern constinit const EngineInfo kBmcInfo = {
     kPresets,
     Rungs::all(),
     []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); },
-    {},
+    // Symbolic execution merges paths itself, where they meet in the program. Blocks and merged
+    // locations make parts of a program that have nothing to do with each other share conditions.
+    "transform.cfa-blocks=off,transform.cfa-bisimulation=off",
     nullptr,
     check_joint};
 
