@@ -199,6 +199,9 @@ std::span<const OptionRow> portfolio_options() {
                         "workers that run at the same time, 0 for one per core"),
       OptionRow::number("portfolio.memory", 1800, 0, 1'000'000,
                         "MB that all workers may hold together, 0 for no limit"),
+      OptionRow::toggle("portfolio.slice", true,
+                        "prove a program by the part that its property depends on, if that will "
+                        "do [Weiser81]"),
   };
   return kRows;
 }

@@ -12,6 +12,9 @@
 #include <cerrno>
 #include <climits>
 #include <fstream>
+#include <optional>
+
+#include "transform/cfa/program_slice.h"
 
 namespace lem::portfolio {
 
@@ -65,7 +68,7 @@ static Progress make_progress(int write_end, const Stats& stats, Sampling sampli
   });
 }
 
-Verdict run_member(const Member& member, const Problem& problem, const Context& ctx) {
+static Verdict run_whole(const Member& member, const Problem& problem, const Context& ctx) {
   auto check_on = [&](const transform::Pipeline& pipeline) {
     return pipeline.back(member.engine->make()->check(pipeline.problem(), ctx));
   };
@@ -74,6 +77,30 @@ Verdict run_member(const Member& member, const Problem& problem, const Context& 
   transform::Pipeline pipeline(problem, ctx, *member.rung);
   if (!pipeline.obstacle().empty() || ctx.stopped()) return Unknown{Reason::GaveUp};
   return check_on(pipeline);
+}
+
+/// What the error depends on, alone. Nothing if that is the whole program, or if it does not tell:
+/// a run of the slice need not be one of the program.
+static std::optional<Verdict> run_slice(const Member& member, const Problem& problem,
+                                        const Context& ctx) {
+  LocationId error = problem.cfa().error();
+  transform::Dependence dependence(problem.cfa(), {&error, 1});
+  transform::ProgramSlice slice(problem, dependence, {0});
+  if (slice.size() == problem.cfa().variables().size()) return {};
+  Verdict verdict = run_whole(member, slice.problem(), ctx);
+  if (std::holds_alternative<Unknown>(verdict)) return verdict;
+  const auto* safe = std::get_if<Safe>(&verdict);
+  if (safe == nullptr) return {};
+  auto certificate = slice.certificate(std::get<LocationInvariants>(safe->certificate));
+  if (!certificate) return {};
+  return Safe{*std::move(certificate)};
+}
+
+/// Members that bring a program to another form look for a proof of its slice first.
+Verdict run_member(const Member& member, const Problem& problem, const Context& ctx) {
+  if (problem.is_program() && member.rung && ctx.options.on("portfolio.slice"))
+    if (std::optional<Verdict> verdict = run_slice(member, problem, ctx)) return *verdict;
+  return run_whole(member, problem, ctx);
 }
 
 /// The child: no thread but this one lives on, so it uses nothing of the parent's context but data.

@@ -165,7 +165,7 @@ void Cones::look_at_program(const Problem& problem, std::span<const std::size_t>
     errors.push_back(error_of(problem, i));
   dependence_.emplace(problem.cfa(), errors);
   for (std::size_t property : properties) {
-    Dependence::Relevant relevant = dependence_->of({&errors[property], 1});
+    transform::Dependence::Relevant relevant = dependence_->of({&errors[property], 1});
     for (std::uint32_t i = 0; i < relevant.variables.size(); ++i)
       if (relevant.variables[i]) cones_[property].push_back(i);
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "model/problem.h"
-#include "schedule/dependence.h"
+#include "transform/cfa/dependence.h"
 
 namespace lem::schedule {
 
@@ -32,14 +32,14 @@ class Cones {
   /// connects them.
   std::uint32_t part_of(std::size_t property) const { return parts_[property]; }
   /// Of a program; nullptr for others.
-  const Dependence* dependence() const { return dependence_ ? &*dependence_ : nullptr; }
+  const transform::Dependence* dependence() const { return dependence_ ? &*dependence_ : nullptr; }
 
  private:
   void look_at_program(const Problem& problem, std::span<const std::size_t> properties);
 
   std::vector<Cone> cones_;           // by property; empty for those that were not asked for
   std::vector<std::uint32_t> parts_;  // by property
-  std::optional<Dependence> dependence_;
+  std::optional<transform::Dependence> dependence_;
 };
 
 }  // namespace lem::schedule

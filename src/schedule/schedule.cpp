@@ -11,7 +11,7 @@
 #include "schedule/cones.h"
 #include "schedule/jobs.h"
 #include "schedule/joint.h"
-#include "schedule/program_slice.h"
+#include "transform/cfa/program_slice.h"
 #include "schedule/settling.h"
 #include "schedule/simulate.h"
 #include "schedule/together.h"
@@ -192,7 +192,7 @@ Status Schedule::attempt_together(const std::vector<std::size_t>& members, Secon
 
 /// What the members of a program depend on, alone: a proof settles them.
 Status Schedule::attempt_slice(const std::vector<std::size_t>& members, Seconds budget) {
-  ProgramSlice slice(problem_, *cones_.dependence(), members);
+  transform::ProgramSlice slice(problem_, *cones_.dependence(), members);
   if (slice.size() == problem_.cfa().variables().size() || ctx_.stopped()) return Ok{};
   ++joint_runs_;
   Result<Attempt> attempt = prove(slice.problem(), budget);

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "schedule/program_slice.h"
+#include "transform/cfa/program_slice.h"
 #include "transform/transform.h"
 
 namespace lem::schedule {
@@ -72,9 +72,9 @@ Verdict run_joint(const Problem& joint, const Member& member, const Context& ctx
 /// Nothing if the whole program has to be looked at.
 static std::optional<Reason> check_slice(const Problem& problem,
                                          const std::vector<std::size_t>& members,
-                                         const Dependence& dependence, const Member& member,
+                                         const transform::Dependence& dependence, const Member& member,
                                          const OnFound& found, const Context& ctx) {
-  ProgramSlice slice(problem, dependence, members);
+  transform::ProgramSlice slice(problem, dependence, members);
   if (slice.size() == problem.cfa().variables().size()) return {};
   Verdict verdict = run_joint(slice.problem(), member, ctx);
   if (const auto* unknown = std::get_if<Unknown>(&verdict)) return unknown->reason;
@@ -116,7 +116,7 @@ static Reason check_program(const Problem& problem, std::vector<std::size_t> lef
 
 Reason check_together(const Problem& problem, const std::vector<std::size_t>& members,
                       const std::vector<Proved>& proved, const Member& member, const OnFound& found,
-                      const Context& ctx, const Dependence* dependence) {
+                      const Context& ctx, const transform::Dependence* dependence) {
   bool several = members.size() > 1 && member.engine->check_together != nullptr;
   if (several && !problem.is_program()) {
     Joint joint(problem, members, proved, Joint::Form::Several);

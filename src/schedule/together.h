@@ -10,7 +10,7 @@
 #include "engine/engine.h"
 #include "model/problem.h"
 #include "portfolio/worker.h"
-#include "schedule/dependence.h"
+#include "transform/cfa/dependence.h"
 #include "schedule/joint.h"
 
 namespace lem::schedule {
@@ -24,6 +24,6 @@ using engine::OnFound;
 Reason check_together(const Problem& problem, const std::vector<std::size_t>& members,
                       const std::vector<Proved>& proved, const portfolio::Member& member,
                       const OnFound& found, const Context& ctx,
-                      const Dependence* dependence = nullptr);
+                      const transform::Dependence* dependence = nullptr);
 
 }  // namespace lem::schedule

@@ -1,4 +1,4 @@
-#include "schedule/program_slice.h"
+#include "transform/cfa/program_slice.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,9 @@
 
 namespace lem::schedule {
 namespace {
+
+using transform::Dependence;
+using transform::ProgramSlice;
 
 constexpr std::uint32_t kWidth = 4;
 
@@ -79,6 +82,61 @@ TEST(ProgramSlice, HasTheVariablesOfItsMembersAlone) {
   ProgramSlice one(problem, *cones.dependence(), {1});
   EXPECT_EQ(one.size(), 2U);  // x1 and go1
   EXPECT_EQ(ProgramSlice(problem, *cones.dependence(), {0, 2}).size(), 4U);
+}
+
+/// With one property, what the portfolio runs.
+TEST(ProgramSlice, AMemberProvesTheSliceOfItsProgram) {
+  Problem problem = channels(3);
+  Options options = portfolio::declared_options();
+  Log log;
+  Progress progress;
+  for (const char* slice : {"on", "off"}) {
+    ASSERT_TRUE(options.set("portfolio.slice", slice).ok());
+    Stats stats;
+    Context ctx{options, stats, log, progress, {}};
+    portfolio::Member member{engine::find_engine("ic3ia"), {}, 0, Rung::Terms};
+    Problem one = focus(problem, 1);
+    Verdict verdict = portfolio::run_member(member, one, ctx);
+    ASSERT_TRUE(std::holds_alternative<Safe>(verdict)) << slice;
+    EXPECT_TRUE(check::certify(one, std::move(verdict), {}).ok()) << slice;
+    bool all = std::string(slice) == "off";
+    // Other assertions end a run: what they speak of matters, y does not.
+    EXPECT_EQ(stats.counter("transform.variables-before").value, all ? 7U : 6U);
+  }
+}
+
+/// A run of the slice need not be one of the program: it is looked for in the whole.
+TEST(ProgramSlice, AMemberFindsRunsInTheWholeProgram) {
+  auto store = std::make_shared<TermStore>();
+  TermStore& t = *store;
+  CfaBuilder builder(store);
+  Term x = builder.add_variable("x", t.bv_sort(kWidth));
+  Term y = builder.add_variable("y", t.bv_sort(kWidth));
+  LocationId start = builder.add_location("start"), branch = builder.add_location("branch"),
+             left = builder.add_location("left"), after = builder.add_location("after"),
+             end = builder.add_location("end"), error = builder.add_location("error");
+  builder.set_initial(start);
+  builder.set_error(error);
+  Term low = t.make(Op::BvUlt, {y, t.bv(3, kWidth)});
+  Term five = t.make_eq(x, t.bv(5, kWidth));
+  builder.add_edge(start, Command::assign(x, t.bv(5, kWidth)), branch);
+  builder.add_edge(branch, Command::assume(low), left);
+  builder.add_edge(branch, Command::assume(t.make_not(low)), after);
+  builder.add_edge(left, Command::assign(y, t.bv(7, kWidth)), after);
+  builder.add_edge(after, Command::assume(five), error);
+  builder.add_edge(after, Command::assume(t.make_not(five)), end);
+  Result<Cfa> cfa = std::move(builder).freeze();
+  ASSERT_TRUE(cfa.ok());
+  Problem problem{*std::move(cfa), {{"five", ErrorLocation{}}}, SourceMap{}};
+  Options options = portfolio::declared_options();
+  Stats stats;
+  Log log;
+  Progress progress;
+  Context ctx{options, stats, log, progress, {}};
+  portfolio::Member member{engine::find_engine("ic3ia"), {}, 0, Rung::Terms};
+  Verdict verdict = portfolio::run_member(member, problem, ctx);
+  ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
+  EXPECT_TRUE(check::certify(problem, std::move(verdict), {}).ok());
 }
 
 TEST(ProgramSlice, AProofOfTheSliceIsOneOfTheProgram) {

@@ -13,7 +13,7 @@
 
 #include "model/problem.h"
 
-namespace lem::schedule {
+namespace lem::transform {
 
 class Dependence {
  public:
@@ -59,4 +59,4 @@ class Dependence {
   std::vector<Reads> reads_;                 // by edge
 };
 
-}  // namespace lem::schedule
+}  // namespace lem::transform

@@ -1,4 +1,4 @@
-#include "schedule/program_slice.h"
+#include "transform/cfa/program_slice.h"
 
 #include <algorithm>
 #include <cassert>
@@ -10,7 +10,7 @@
 #include "model/cfa_components.h"
 #include "term/traverse.h"
 
-namespace lem::schedule {
+namespace lem::transform {
 
 static std::vector<LocationId> errors_of(const Problem& problem,
                                          const std::vector<std::size_t>& members) {
@@ -164,4 +164,4 @@ std::optional<LocationInvariants> ProgramSlice::certificate(const LocationInvari
   return all;
 }
 
-}  // namespace lem::schedule
+}  // namespace lem::transform

@@ -1,4 +1,4 @@
-#include "schedule/dependence.h"
+#include "transform/cfa/dependence.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -6,7 +6,7 @@
 #include "model/cfa_components.h"
 #include "term/traverse.h"
 
-namespace lem::schedule {
+namespace lem::transform {
 
 Dependence::Dependence(const Cfa& cfa, std::span<const LocationId> errors) : cfa_(cfa) {
   place_.resize(cfa.terms().size(), kNowhere);
@@ -253,4 +253,4 @@ Dependence::Relevant Dependence::of(std::span<const LocationId> targets) const {
   return Closure(*this).of(targets);
 }
 
-}  // namespace lem::schedule
+}  // namespace lem::transform

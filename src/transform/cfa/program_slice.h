@@ -9,9 +9,9 @@
 
 #include "model/problem.h"
 #include "model/verdict.h"
-#include "schedule/dependence.h"
+#include "transform/cfa/dependence.h"
 
-namespace lem::schedule {
+namespace lem::transform {
 
 class ProgramSlice {
  public:
@@ -40,4 +40,4 @@ class ProgramSlice {
   Problem slice_;
 };
 
-}  // namespace lem::schedule
+}  // namespace lem::transform
