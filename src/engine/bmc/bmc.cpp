@@ -4,8 +4,8 @@
 //   search.cpp         on bits: CaDiCaL on an unrolling (parts/bits/unroller.h)
 //   terms_search.cpp   on transition systems: the same with an SMT solver
 //   program_search.cpp on programs: merging symbolic execution [Clarke04, Kuznetsov12], which also
-//                      proves what ends; unwinding.cpp, executor.cpp, paths.cpp and arrays.cpp are
-//                      its parts (docs/engines.md, How bmc searches programs)
+//                      proves what ends; unwinding.cpp, executor.cpp, paths.cpp, arrays.cpp and
+//                      simulation.cpp are its parts (docs/engines.md, How bmc searches programs)
 //
 // Deviations: on bits, `bmc.step` frames share one query, and the answer is cut at its first bad
 // step. To refute the last frames before a counterexample is often the hardest part, and it is not

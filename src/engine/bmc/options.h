@@ -10,6 +10,8 @@ namespace lem::engine {
 inline constexpr std::array kBmcOptions = {
     OptionRow::number("bmc.max-depth", 0, 0, 1'000'000,
                       "last step to look at, of programs rounds of a loop; 0 for no limit"),
+    OptionRow::toggle("bmc.simulate", true,
+                      "programs: runs with values at random where a question is hard"),
     OptionRow::number("bmc.step", 40, 1, 1000,
                       "steps that share one query; fewer when the model is large [Een03]"),
 };
@@ -17,9 +19,11 @@ inline constexpr std::array kBmcOptions = {
 struct BmcConfig {
   explicit BmcConfig(const Options& options)
       : max_depth(static_cast<std::uint32_t>(options.get("bmc.max-depth"))),
+        simulate(options.on("bmc.simulate")),
         step(static_cast<std::size_t>(options.get("bmc.step"))) {}
 
   std::uint32_t max_depth;  // 0: no limit
+  bool simulate;
   std::size_t step;
 };
 

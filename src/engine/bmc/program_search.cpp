@@ -15,6 +15,8 @@ namespace lem::engine {
 namespace {
 
 constexpr std::uint32_t kFirstBound = 4;
+constexpr Simulation::Seconds kFirstSimulation{0.5};  // the next ones are twice as long each
+constexpr Simulation::Seconds kLastSimulation{4};
 
 bool has_bits(const TermStore& terms, Sort sort) {
   if (terms.kind(sort) == SortKind::Array)
@@ -39,6 +41,7 @@ ProgramSearch::ProgramSearch(const Problem& problem, const Context& ctx)
       decider_(decider_for(cfa_, ctx)),
       unwinding_(cfa_, ctx, [this](PathId path) { return feasible(path); }),
       connected_(cfa_.terms()),
+      next_simulation_(config_.simulate ? kFirstSimulation : Simulation::Seconds{0}),
       bounds_(cfa_.locations().size(), kFirstBound) {}
 
 smt::Answer ProgramSearch::ask(Term condition, Patience patience) {
@@ -111,6 +114,16 @@ Verdict ProgramSearch::run(const OnRun& found) {
   return Unknown{Reason::Stopped};
 }
 
+/// Where a question is hard: some runs, for a time that depends on how often it came to this.
+std::optional<CfaTrace> ProgramSearch::simulate() {
+  if (next_simulation_ == Simulation::Seconds{0} || ctx_.stopped()) return {};
+  if (!simulation_) simulation_.emplace(cfa_, ctx_);
+  std::optional<CfaTrace> run = simulation_->search(next_simulation_);
+  next_simulation_ *= next_simulation_ < kLastSimulation ? 2 : 0;
+  stats_.simulated.value = simulation_->num_runs();
+  return run;
+}
+
 /// One question for all errors whose last conditions are connected.
 ///   ensure: Sat: runs were found
 smt::Answer ProgramSearch::reach_error(const OnRun& found) {
@@ -122,8 +135,8 @@ smt::Answer ProgramSearch::reach_error(const OnRun& found) {
   }
   smt::Answer all = smt::Answer::Unsat;
   for (const auto& [part, paths] : parts) {
-    auto [answer, model] = reach_one_of(paths);
-    if (answer == smt::Answer::Sat) found(trace(std::move(model)));
+    auto [answer, run] = reach_one_of(paths);
+    if (answer == smt::Answer::Sat) found(*std::move(run));
     if (all != smt::Answer::Sat && answer != smt::Answer::Unsat) all = answer;
   }
   return all;
@@ -141,15 +154,20 @@ ProgramSearch::Reached ProgramSearch::reach_one_of(const std::vector<PathId>& pa
   Term sliced = terms.make_or(slices), reached = terms.make_or(whole);
   for (Term question : {sliced, reached}) {
     if (terms.is_false(question)) return {smt::Answer::Unsat};
-    smt::Answer answer = ask(question, Patience::Endless);
+    smt::Answer answer = ask(question, Patience::Short);
+    if (answer == smt::Answer::Unknown) {
+      if (std::optional<CfaTrace> run = simulate()) return {smt::Answer::Sat, std::move(run)};
+      answer = ask(question, Patience::Endless);
+    }
     if (answer == smt::Answer::Unsat) decider_->add(terms.make_not(question));
     if (answer != smt::Answer::Sat) return {answer};
     if (question == reached) break;
-    if (std::optional<TermMap> model = completed(paths, slices)) return {answer, *model};
+    if (std::optional<TermMap> model = completed(paths, slices))
+      return {answer, trace(*std::move(model))};
   }
   TermMap model;
   for (Term unknown : unknowns()) model[unknown] = decider_->value(unknown);
-  return {smt::Answer::Sat, std::move(model)};
+  return {smt::Answer::Sat, trace(std::move(model))};
 }
 
 /// What values have to be known of.

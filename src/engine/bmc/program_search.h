@@ -12,6 +12,7 @@
 
 #include "base/context.h"
 #include "engine/bmc/options.h"
+#include "engine/bmc/simulation.h"
 #include "engine/bmc/stats.h"
 #include "engine/bmc/unwinding.h"
 #include "engine/parts/terms/decider.h"
@@ -35,13 +36,14 @@ class ProgramSearch {
 
  private:
   bool feasible(PathId path);
+  std::optional<CfaTrace> simulate();
   smt::Answer ask(Term condition, Patience patience);
   Term slice(const std::vector<Term>& conditions, Connected::Class wanted);
   std::vector<Term> conditions(PathId path);
   smt::Answer reach_error(const OnRun& found);
   struct Reached {
     smt::Answer answer;
-    TermMap model{};
+    std::optional<CfaTrace> run{};  // if Sat
   };
   Reached reach_one_of(const std::vector<PathId>& paths);
   std::vector<Term> unknowns();
@@ -60,6 +62,8 @@ class ProgramSearch {
   Unwinding unwinding_;
   Connected connected_;
   std::unordered_set<Term> possible_;  // slices that can hold
+  std::optional<Simulation> simulation_;
+  Simulation::Seconds next_simulation_;  // no more of them: 0
   bool has_facts_ = false;             // that connect more than conditions do
   std::vector<std::uint32_t> bounds_;  // by head of a loop
 };

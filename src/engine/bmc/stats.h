@@ -20,8 +20,11 @@ struct BmcBitStats : BmcStats {
 };
 
 struct BmcProgramStats : BmcStats {
-  explicit BmcProgramStats(Stats& all) : BmcStats(all), visits(all.counter("bmc.visits")) {}
-  Counter& visits;  // of locations
+  explicit BmcProgramStats(Stats& all)
+      : BmcStats(all),
+        visits(all.counter("bmc.visits")),
+        simulated(all.counter("bmc.simulated-runs")) {}
+  Counter &visits, &simulated;  // visits of locations
 };
 
 }  // namespace lem::engine
