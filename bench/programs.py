@@ -6,7 +6,8 @@ Contenders: auto and ic3cfa, 60 s each. The results are BUILD/bench/programs/c.c
 (--sample, --timeout, or no collection) goes to BUILD/bench/programs-part and BUILD/bench/docs instead
 of docs/benchmarks.md. Refused programs are no errors: the message says what is not supported.
 Exit code 1 when a verdict was wrong.
-usage: programs.py [--build DIR] [--timeout S] [--jobs N] [--sample N --seed S] [--render] [--docs DIR]"""
+usage: programs.py [--build DIR] [--timeout S] [--jobs N] [--sample N --seed S] [--contender NAME]...
+                   [--render] [--docs DIR]"""
 import collections
 import json
 import os
@@ -63,6 +64,7 @@ def table(rows, meta):
 def arguments():
     ap = harness.parser(__doc__)
     ap.add_argument("--timeout", type=float, dest="limit", metavar="S", help="seconds for each program")
+    ap.add_argument("--contender", action="append", choices=OURS, help="these alone (default: all)")
     ap.add_argument("--render", action="store_true",
                     help="run nothing, write the table of the results that are there")
     return ap.parse_args()
@@ -76,7 +78,8 @@ def main():
     options.timeout = options.limit or TIMEOUT
     target = folder / "c.csv"
     if not options.render:
-        harness.play(harness.contenders(OURS, OURS, options), options, ["c/"],
+        ours = {name: OURS[name] for name in options.contender or OURS}
+        harness.play(harness.contenders(ours, ours, options), options, ["c/"],
                      contest.models((".c", ".i")), target)
     if not target.exists():
         sys.exit("bench: no results yet")
