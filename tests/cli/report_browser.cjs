@@ -142,6 +142,13 @@ const scenarios = {
     });
     return seen;
   },
+  async vmt_safe(page) {
+    const shown = () => page.locator(".formulas li:visible").count();
+    const seen = { before: await shown(), summary: await page.locator(".others summary").textContent() };
+    await page.click(".others summary");
+    seen.after = await shown();
+    return seen;
+  },
   async hostile(page) {
     return { start: await page.evaluate(look), injected: await page.evaluate(() => window.injected === true),
              images: await page.locator("img, iframe, object").count() };

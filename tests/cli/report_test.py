@@ -87,6 +87,8 @@ MODELS = {  # name of the page: file, text or example, arguments
     "aiger_bug": ("token_ring_unsafe.aag", EXAMPLES / "aiger/token_ring_unsafe.aag", []),
     "vmt_bug": ("thermostat_unsafe.vmt", EXAMPLES / "vmt/thermostat_unsafe.vmt", ["--engine", "bmc"]),
     "chc_safe": ("two_loops_safe.smt2", EXAMPLES / "chc/two_loops_safe.smt2", ["--engine", "ic3ia"]),
+    "vmt_safe": ("bakery_safe.vmt", EXAMPLES / "vmt/bakery_safe.vmt", ["--engine", "ic3ia"]),
+    "aiger_safe": ("peterson_safe.aag", EXAMPLES / "aiger/peterson_safe.aag", ["--engine", "ic3"]),
     "hostile": ("hostile.vmt", HOSTILE, ["--engine", "bmc"]),
     "many_steps": ("wide.btor2", wide_counter(200, 200), ["--engine", "bmc"]),
 }
@@ -167,6 +169,21 @@ class Data(Pages):
         self.assertEqual(len(inputs), 2)
         for text in inputs:
             self.assertRegex(text, r"^__VERIFIER_nondet_int\(\) = -?\d+$")
+
+    def test_needed_lemmas_come_first_and_the_others_apart(self):
+        proof = self.data("vmt_safe")["results"][0]["proof"]
+        self.assertTrue(proof["minimal"])
+        needed, others = ({text for place in proof[key] for text in place["formulas"]}
+                          for key in ("places", "others"))
+        self.assertGreater(len(others), 3)
+        self.assertGreater(len(needed), 3)
+        self.assertFalse(needed & others)
+
+    def test_proof_of_every_format_says_what_is_needed(self):
+        for name in ("vmt_safe", "aiger_safe", "chc_safe", "c_safe", "st_safe"):
+            proof = self.data(name)["results"][0]["proof"]
+            if sum(place.get("count", 0) for place in proof["places"]) > 0:
+                self.assertIn("minimal", proof, name)
 
     def test_report_of_a_run_that_was_stopped(self):
         self.write("hard.aag", support.HARD)
@@ -288,9 +305,16 @@ class Browser(Pages):
         self.assertIn("All cycles", look["headings"])
 
     def test_proofs_are_at_their_lines(self):
-        for name in ("c_safe", "st_safe", "chc_safe"):
+        for name in ("c_safe", "st_safe", "chc_safe", "vmt_safe", "aiger_safe"):
             self.assertRegex(Browser.seen[name]["look"]["reason"], r"^Proved\. The property ", name)
         self.assertIn("How the proof grew", Browser.seen["chc_safe"]["look"]["headings"])
+
+    def test_lemmas_that_are_not_needed_are_folded(self):
+        look = Browser.seen["vmt_safe"]["look"]
+        self.assertRegex(look["reason"], r"None of them can be left out\. \d+ more lemmas, below, are not needed\.")
+        seen = self.scenario("vmt_safe")
+        self.assertLess(seen["before"], seen["after"])
+        self.assertRegex(seen["summary"], r"^\d+ more lemmas that the proof does not need$")
 
     def test_hostile_names_run_nothing(self):
         seen = self.scenario("hostile")
