@@ -6,7 +6,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-scale bench-spread format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp clean
 
 all: build
 
@@ -128,6 +128,10 @@ bench-verilog: build ## designs of tests/verilog along every route, beside ABC a
 bench-evidence: build ## evidence about the shared collection given to Z3, cvc5, ABC and gcc
 	@tools/install_deps.sh bench
 	@python3 bench/evidence.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-reports: build ## 40 reports of all formats, opened in headless Chromium
+	@tools/install_deps.sh browser
+	@python3 bench/reports.py --build $(BUILD) $(BENCH_ARGS)
 
 bench-scale: build ## what a run, a row and a task of a campaign cost (docs/scale.md)
 	@python3 bench/scale.py --build $(BUILD) $(BENCH_ARGS)

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "app/evidence_form.h"
+#include "app/needed_proof.h"
 #include "check/c/readable.h"
 #include "frontend/frontend.h"
 #include "frontend/lustre/lustre.h"
@@ -19,6 +21,8 @@ namespace lem::app {
 namespace {
 
 constexpr std::size_t kLargestSource = 1 << 20;  // bytes of one file
+// For the question which lemmas are needed, of all proofs of a run together.
+constexpr double kSecondsForLemmas = 2;
 
 /// Languages whose text people read beside a trace.
 bool has_source(const std::string& format, const std::string& file) {
@@ -74,6 +78,14 @@ std::vector<std::pair<std::string, std::string>> versions(const writer::RunRepor
           {"system", fmt::format("{} {} {}", system.sysname, system.release, system.machine)}};
 }
 
+/// What a report may take for that question: nothing beyond --timeout.
+NeededProofs::Seconds time_for_lemmas(const CheckRequest& request, const Stats& stats) {
+  if (!request.limits.seconds) return NeededProofs::Seconds(kSecondsForLemmas);
+  auto total = stats.timers().find("app.total");
+  double spent = total == stats.timers().end() ? 0 : total->second.seconds;
+  return NeededProofs::Seconds(std::clamp(*request.limits.seconds - spent, 0.0, kSecondsForLemmas));
+}
+
 TermStore* store_of(const Problem& problem) {
   if (problem.is_bits()) return nullptr;
   return problem.is_program() ? problem.cfa().store().get() : problem.system().store().get();
@@ -96,6 +108,11 @@ std::string report_page(const CheckRequest& request, const writer::RunReport& re
   extras.growth = facts.growth;
   if (TermStore* terms = problem == nullptr ? nullptr : store_of(*problem))
     extras.readable = [terms](Term formula) { return check::readable(*terms, formula, {}); };
+  std::optional<NeededProofs> needed;
+  if (problem != nullptr) {
+    needed.emplace(*problem, time_for_lemmas(request, stats));
+    extras.parts = [&](const writer::PropertyResult& result) { return needed->divide(result); };
+  }
   return writer::write_report(report, problem, stats, extras);
 }
 

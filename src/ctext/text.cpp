@@ -53,7 +53,14 @@ static std::size_t end_of_token(const std::string& text, std::size_t at) {
     return at + (std::find(kPairs.begin(), kPairs.end(), pair) == kPairs.end() ? 1 : 2);
   }
   bool number = std::isdigit(static_cast<unsigned char>(text[at])) != 0;
-  while (at < text.size() && (is_word(text[at]) || (number && text[at] == '.'))) ++at;
+  std::size_t start = at;
+  auto in_number = [&] {  // 1.5, 1e-3, 0x1p+4
+    bool sign = text[at] == '+' || text[at] == '-';
+    return text[at] == '.' ||
+           (sign && at > start &&
+            std::string_view("eEpP").find(text[at - 1]) != std::string_view::npos);
+  };
+  while (at < text.size() && (is_word(text[at]) || (number && in_number()))) ++at;
   return at;
 }
 

@@ -11,6 +11,7 @@
 #include "base/sha256.h"
 #include "term/traverse.h"
 #include "writer/c_expression.h"
+#include "writer/c_float.h"
 
 namespace lem::writer {
 
@@ -70,7 +71,7 @@ class Writer {
   void waypoint(const char* type, std::size_t token, const std::string& constraint,
                 const char* format);
   std::string name() const { return std::filesystem::path(task_.file).filename().string(); }
-  std::string value_text(Term value, const CInput& input) const;
+  std::string result_is(Term value, const CInput& input) const;
   std::optional<std::string> open_value(Term value, const CVariable& variable) const;
   void open_waypoints(EdgeId edge, const std::vector<Term>& after, CWitness& witness);
 
@@ -202,21 +203,28 @@ void Writer::waypoint(const char* type, std::size_t token, const std::string& co
   out_ << YAML::EndMap << YAML::EndMap << YAML::EndSeq << YAML::EndMap;
 }
 
-std::string Writer::value_text(Term value, const CInput& input) const {
+/// `\result == 5`; nothing for values that are no number.
+std::string Writer::result_is(Term value, const CInput& input) const {
   const TermStore& terms = cfa_.terms();
-  if (terms.kind(value) == SortKind::Bool) return terms.is_true(value) ? "1" : "0";
-  if (terms.kind(value) == SortKind::Int) return terms.integer_value(value).get_str();
+  const std::string equal = "\\result == ";
+  if (terms.kind(value) == SortKind::Bool) return equal + (terms.is_true(value) ? "1" : "0");
+  if (terms.kind(value) == SortKind::Int) return equal + terms.integer_value(value).get_str();
+  if (terms.kind(value) == SortKind::Float)
+    return c_float_constraint("\\result", terms.float_value(value));
   if (terms.kind(value) != SortKind::BitVec) return {};
   if (input.sign == CSign::Unsigned)
-    return terms.integer_value(value).get_str() + (terms.width(value) > 32 ? "ULL" : "U");
+    return equal + terms.integer_value(value).get_str() + (terms.width(value) > 32 ? "ULL" : "U");
   CNames none = [](Term) { return std::optional<CName>(); };
-  std::string words = c_expression(terms, value, none).value_or("");
+  std::optional<std::string> words = c_expression(terms, value, none);
+  if (!words) return {};
   // The least number has no literal and is written as a difference.
-  return words.find(' ') == std::string::npos ? words : "(" + words + ")";
+  return equal + (words->find(' ') == std::string::npos ? *words : "(" + *words + ")");
 }
 
 /// `x == 5`, as it holds behind the declaration.
 std::optional<std::string> Writer::open_value(Term value, const CVariable& variable) const {
+  if (cfa_.terms().kind(value) == SortKind::Float)
+    return c_float_constraint(variable.name, cfa_.terms().float_value(value));
   Term equal = cfa_.terms().make_eq(variable.term, value);
   return c_expression(cfa_.terms(), equal, [&](Term) {
     return std::optional(CName{variable.name, variable.bits, variable.sign});
@@ -265,12 +273,12 @@ Result<CWitness> Writer::violation(const CfaTrace& trace) {
       auto at = std::find(cfa_.variables().begin(), cfa_.variables().end(), input->variable);
       Term value = trace.values[i + 1][static_cast<std::size_t>(at - cfa_.variables().begin())];
       std::optional<std::size_t> token = places_.call_end(*input);
-      std::string words = value_text(value, *input);
+      std::string words = result_is(value, *input);
       if (!token || words.empty()) {
         ++witness.lost;
         continue;
       }
-      waypoint("function_return", *token, "\\result == " + words, "ext_c_expression");
+      waypoint("function_return", *token, words, "ext_c_expression");
       ++witness.places;
     }
     open_waypoints(trace.edges[i], trace.values[i + 1], witness);

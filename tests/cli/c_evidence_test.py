@@ -2,6 +2,7 @@
 """Evidence about C programs as a user sees it: witnesses and certificates in YAML are written and
 validated, damaged ones refused, harnesses compiled with the program and run.
 usage: c_evidence_test.py [--build FOLDER] [TestClass.test_name]"""
+import re
 import shutil
 import subprocess
 import unittest
@@ -112,6 +113,26 @@ class CEvidence(ProgramTest):
         harness = self.folder / "cex.c"
         self.check(model, "--witness", harness)
         self.assertIn("The run needs a copy of the program with these insertions", harness.read_text())
+
+    def test_floats_come_back(self):
+        """Of c/float-benchs/nan_float.c the writer had no words for the input, and the validator none for NaN."""
+        for condition, words in (("x != x", r"\\result != \\result"), ("x == 0.1f", "== 0x1.99999ap-4f"),
+                                 ("x > 1 && x == x + x", "> 0x1.fffffep+127f"),
+                                 ("x == 0 && 1 / x < 0", r"1.0f / \\result < 0.0f"),
+                                 ("y > 2.7f && y < 2.8f", "y == 0x1.")):
+            model = self.write("f.c", "extern float __VERIFIER_nondet_float(void);\nextern void reach_error(void);\n"
+                               "int main(void) {\n  float x = __VERIFIER_nondet_float();\n  float y;\n"
+                               f"  if ({condition})\n    reach_error();\n  return 0; }}\n")
+            code, _, errors = self.check(model, "--witness", "w.yml")
+            self.assertEqual(code, 1, errors)
+            text = (self.folder / "w.yml").read_text()
+            self.assertIn(words, text)
+            self.assertNotIn("cannot be said", text)
+            self.assertEqual(self.validate(model, "--witness", "w.yml")[0], 0, text)
+            wrong = re.sub(r'value: ".*"', lambda _: r'value: "\\result == 77.5f"', text, count=1)
+            if condition.startswith("x"):
+                self.write("w.yml", wrong)
+                self.assertNotEqual(self.validate(model, "--witness", "w.yml")[0], 0)
 
     def test_damaged_evidence_is_refused(self):
         model = self.write("count.c", COUNT)

@@ -72,6 +72,28 @@ async function look() {
   };
 }
 
+// What is there and only seen after scrolling: verdict and reason of every page; of a program that
+// fails also its line, the text there, and the values. On a phone verdict and reason suffice.
+async function hidden(wide) {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const out = [];
+  const need = (what, element) => {
+    if (!element) return;
+    const box = element.getBoundingClientRect();
+    if (box.height === 0 || box.top < 0 || box.bottom > window.innerHeight) out.push(what);
+  };
+  const cell = document.querySelector(".verdicts tbody tr.chosen td[data-label=verdict]");
+  if (!cell) out.push("a chosen verdict");
+  need("the verdict", cell);
+  const reason = document.querySelector(".reason");
+  if (!reason) out.push("a reason");
+  need("the reason", reason);
+  if (!wide || !document.querySelector(".lines li.now")) return out;
+  need("the line", document.querySelector(".lines li.now"));
+  need("values", document.querySelector(".values tr:not(.group)"));
+  return out;
+}
+
 const scenarios = {
   async c_bug(page) {
     const seen = { start: await page.evaluate(look) };
@@ -142,6 +164,13 @@ const scenarios = {
     });
     return seen;
   },
+  async vmt_safe(page) {
+    const shown = () => page.locator(".formulas li:visible").count();
+    const seen = { before: await shown(), summary: await page.locator(".others summary").textContent() };
+    await page.click(".others summary");
+    seen.after = await shown();
+    return seen;
+  },
   async hostile(page) {
     return { start: await page.evaluate(look), injected: await page.evaluate(() => window.injected === true),
              images: await page.locator("img, iframe, object").count() };
@@ -188,12 +217,14 @@ async function visit(browser, name, file) {
   out.light = await desktop.page.evaluate(lowestContrast);
   out.overflow = await desktop.page.evaluate(overflow);
   out.look = await desktop.page.evaluate(look);
+  out.hidden = { desktop: await desktop.page.evaluate(hidden, true) };
   if (pictures) await desktop.page.screenshot({ path: path.join(pictures, name + "-desktop.png") });
   if (pictures) await desktop.page.screenshot({ path: path.join(pictures, name + "-full.png"), fullPage: true });
   if (scenarios[name]) out.scenario = await scenarios[name](desktop.page);
   await desktop.context.close();
   const phone = await open(browser, file, { viewport: { width: 320, height: 640 }, colorScheme: "dark" });
   out.phoneOverflow = await phone.page.evaluate(overflow);
+  out.hidden.phone = await phone.page.evaluate(hidden, false);
   out.dark = await phone.page.evaluate(lowestContrast);
   out.errors.push(...phone.seen.errors);
   if (pictures) await phone.page.screenshot({ path: path.join(pictures, name + "-phone.png"), fullPage: true });

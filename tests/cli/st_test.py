@@ -345,6 +345,20 @@ class Evidence(St):
             got, said, _ = self.run_program("validate", program, *claim[:2], "--time", "range:1:2", "--witness", out)
             self.assertEqual((got, said.split(":")[0]), (70, "rejected"))
 
+    def test_a_run_may_pass_an_earlier_failure(self):
+        """A program goes on behind a check that fails; a table that ends with the second failure was rejected
+        (st/agents4plc/225_MergeBytes.st)."""
+        self.write("two.st", "FUNCTION_BLOCK two\nVAR_INPUT\n a : ARRAY[1..2] OF INT;\nEND_VAR\nVAR\n i : INT;\n"
+                   " x : INT;\nEND_VAR\nFOR i := 1 TO 2 DO\n x := a[i] * 256;\nEND_FOR;\nEND_FUNCTION_BLOCK\n")
+        head = ("overflow@10:12: no overflow of INT\nviolated in cycle 1\n\n"
+                "direction  type  variable  1 begin  1 line 10\nIN         INT   a[1]      128      .\n"
+                "IN         INT   a[2]      128      .\nVAR        INT   i         0        %s\n"
+                "VAR        INT   x         0        %s\n")
+        for i, x, code in (("2", "-32768", 0), ("1", ".", 0), ("2", "0", 70), ("3", "-32768", 70)):
+            self.write("w.txt", head % (i, x))
+            found = self.run_program("validate", "two.st", "--check", "overflow", "--witness", "w.txt")
+            self.assertEqual(found[0], code, found)
+
     def test_proofs_are_expressions_and_are_validated(self):
         cases = [(LATCH, "invariant: Count <= 5"), (LATCH, "past: Count > 1 | Seen"),
                  (LATCH, "between-cycles: Out | NOT Reset | Out"), (LATCH, "invariant: Count >= prev(Count)"),

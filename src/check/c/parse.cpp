@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdlib>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "ctext/text.h"
+#include "term/floats.h"
 
 namespace lem::check {
 
@@ -14,9 +18,12 @@ namespace {
 struct CType {
   std::uint32_t bits = 32;
   CSign sign = CSign::Signed;
+  std::optional<FloatFormat> format{};  // of float, double and long double
+
+  static CType floating(FloatFormat format) { return {format.bits(), CSign::Signed, format}; }
 };
 
-/// A value of an integer type, or the truth that a comparison has found, which is an int too.
+/// A value of an arithmetic type, or the truth that a comparison has found, which is an int too.
 struct CValue {
   Term term;
   CType type{};
@@ -34,6 +41,42 @@ constexpr std::array kOperators = {
     Operator{"*", 10}, Operator{"/", 10}, Operator{"%", 10}};
 
 constexpr int kDeepest = 2000;
+
+/// The number that digits, a point and an exponent are; nullopt if they are none, or if the
+/// exponent is beyond that of any format (a short text must not ask for much memory).
+std::optional<mpq_class> exact_number(std::string_view text) {
+  bool hex = text.starts_with("0x") || text.starts_with("0X");
+  if (hex) text.remove_prefix(2);
+  std::size_t mark = text.find_first_of(hex ? "pP" : "eE");
+  std::string digits(text.substr(0, mark));
+  long exponent = 0;
+  if (mark != std::string_view::npos) {
+    std::string_view power = text.substr(mark + 1);
+    if (power.starts_with('+')) power.remove_prefix(1);
+    auto [end, wrong] = std::from_chars(power.data(), power.data() + power.size(), exponent);
+    if (wrong != std::errc{} || end != power.data() + power.size()) return {};
+  } else if (hex) {
+    return {};
+  }
+  std::size_t point = digits.find('.');
+  long after = 0;
+  if (point != std::string::npos) {
+    after = static_cast<long>(digits.size() - point - 1);
+    digits.erase(point, 1);
+  }
+  constexpr long kMost = 20'000;
+  if (digits.empty() || digits.size() > kMost || std::abs(exponent) > kMost) return {};
+  mpz_class whole;
+  if (digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos ||
+      whole.set_str(digits, hex ? 16 : 10) != 0)
+    return {};
+  long power = exponent - (hex ? 4 * after : after);
+  mpz_class scale;
+  mpz_ui_pow_ui(scale.get_mpz_t(), hex ? 2 : 10, static_cast<unsigned long>(std::abs(power)));
+  mpq_class out = power < 0 ? mpq_class(whole, scale) : mpq_class(whole * scale);
+  out.canonicalize();
+  return out;
+}
 
 class Parser {
  public:
@@ -56,7 +99,7 @@ class Parser {
   Result<mpz_class> constant() {
     CValue value = number_of(choice());
     if (at_ < text_.tokens().size()) fail("unexpected '" + std::string(text_[at_]) + "'");
-    if (error_.empty() && !t_.is_value(value.term)) fail("no number");
+    if (error_.empty() && (!t_.is_value(value.term) || value.type.format)) fail("no integer");
     if (!error_.empty()) return Error{{}, error_};
     bool is_signed = !ideal_ && value.type.sign == CSign::Signed;
     return is_signed ? t_.signed_value(value.term) : t_.integer_value(value.term);
@@ -69,6 +112,7 @@ class Parser {
   CValue unary();
   CValue primary();
   CValue number(std::string_view word);
+  CValue decimal(std::string_view word);
   CValue name();
   std::optional<CType> cast_type();
   bool take(std::string_view token) {
@@ -97,6 +141,8 @@ class Parser {
   CValue compare(std::string_view op, const CValue& a, const CValue& b);
   CValue shift(std::string_view op, const CValue& a, const CValue& b);
   CValue arithmetic(std::string_view op, const CValue& a, const CValue& b);
+  CValue floats(std::string_view op, const CValue& a, const CValue& b);
+  Term as_float(const CValue& value, FloatFormat format);
   CValue whole(std::string_view op, const CValue& a, const CValue& b);
 
   TermStore& t_;
@@ -113,6 +159,7 @@ class Parser {
 
 Term Parser::truth(const CValue& value) {
   if (value.is_truth) return value.term;
+  if (value.type.format) return t_.make_not(make_fp_is_zero(t_, value.term));
   return t_.make_not(t_.make_eq(value.term, t_.default_value(t_.sort(value.term))));
 }
 
@@ -122,9 +169,25 @@ CValue Parser::number_of(const CValue& value) {
   return {t_.make_ite(value.term, one, zero().term), {}};
 }
 
+/// C rounds to nearest, unless the program asks for something else, which a witness cannot.
+constexpr std::uint32_t kNearest = static_cast<std::uint32_t>(Rounding::NearestEven);
+
+Term Parser::as_float(const CValue& value, FloatFormat format) {
+  if (value.type.format == format) return value.term;
+  if (value.type.format) return t_.make(Op::FpToFp, {value.term}, format.packed(), kNearest);
+  bool is_signed = value.type.sign == CSign::Signed && value.type.bits != 1;
+  return t_.make(is_signed ? Op::FpFromSigned : Op::FpFromUnsigned, {value.term}, format.packed(),
+                 kNearest);
+}
+
 CValue Parser::converted(const CValue& value, CType type) {
   CValue from = number_of(value);
   if (ideal_) return {from.term, type};
+  if (type.format) return {as_float(from, *type.format), type};
+  if (from.type.format && type.bits != 1)
+    return {t_.make(type.sign == CSign::Signed ? Op::FpToSigned : Op::FpToUnsigned, {from.term},
+                    type.bits),
+            type};
   std::uint32_t bits = from.type.bits;
   Term term = from.term;
   if (type.bits == 1) return {t_.make_ite(truth(from), t_.bv(1, 1), t_.bv(0, 1)), type};
@@ -138,6 +201,9 @@ CValue Parser::converted(const CValue& value, CType type) {
 
 /// The usual arithmetic conversions, of what is promoted.
 CType Parser::common(const CValue& a, const CValue& b) const {
+  if (a.type.format && b.type.format)
+    return a.type.format->significand > b.type.format->significand ? a.type : b.type;
+  if (a.type.format || b.type.format) return a.type.format ? a.type : b.type;
   if (a.type.bits != b.type.bits) return a.type.bits > b.type.bits ? a.type : b.type;
   bool is_unsigned = a.type.sign == CSign::Unsigned || b.type.sign == CSign::Unsigned;
   return {a.type.bits, is_unsigned ? CSign::Unsigned : CSign::Signed};
@@ -181,16 +247,35 @@ CValue Parser::arithmetic(std::string_view op, const CValue& a, const CValue& b)
   return make(Op::BvXor);
 }
 
+CValue Parser::floats(std::string_view op, const CValue& a, const CValue& b) {
+  auto holds = [&](Op one, Term x, Term y) { return of_truth(t_.make(one, {x, y})); };
+  auto rounded = [&](Op one) { return CValue{t_.make(one, {a.term, b.term}, kNearest), a.type}; };
+  if (op == "==") return holds(Op::FpEq, a.term, b.term);
+  if (op == "!=") return of_truth(t_.make_not(t_.make(Op::FpEq, {a.term, b.term})));
+  if (op == "<") return holds(Op::FpLt, a.term, b.term);
+  if (op == "<=") return holds(Op::FpLe, a.term, b.term);
+  if (op == ">") return holds(Op::FpLt, b.term, a.term);
+  if (op == ">=") return holds(Op::FpLe, b.term, a.term);
+  if (op == "+") return rounded(Op::FpAdd);
+  if (op == "-") return {make_fp_sub(t_, a.term, b.term, Rounding::NearestEven), a.type};
+  if (op == "*") return rounded(Op::FpMul);
+  if (op == "/") return rounded(Op::FpDiv);
+  return fail("operator '" + std::string(op) + "' over floats");
+}
+
 CValue Parser::apply(std::string_view op, const CValue& a, const CValue& b) {
   if (op == "&&") return of_truth(t_.make_and(truth(a), truth(b)));
   if (op == "||") return of_truth(t_.make_or(truth(a), truth(b)));
   CValue left = promoted(a), right = promoted(b);
-  if (!ideal_ && (op == "<<" || op == ">>")) return shift(op, left, right);
+  bool shifts = op == "<<" || op == ">>";
+  if (shifts && (left.type.format || right.type.format)) return fail("a shift of floats");
+  if (!ideal_ && shifts) return shift(op, left, right);
   CType type = common(left, right);
   left = converted(left, type);
   right = converted(right, type);
+  if (type.format) return floats(op, left, right);
   bool compares = op == "==" || op == "!=" || op[0] == '<' || op[0] == '>';
-  if (compares && op != "<<" && op != ">>") return compare(op, left, right);
+  if (compares && !shifts) return compare(op, left, right);
   return ideal_ ? whole(op, left, right) : arithmetic(op, left, right);
 }
 
@@ -237,13 +322,16 @@ CValue Parser::unary() {
   if (take("!")) {
     out = of_truth(t_.make_not(truth(unary())));
   } else if (take("-")) {
-    out = apply("-", zero(), promoted(unary()));
+    CValue of = promoted(unary());
+    // 0 - 0.0 is not -0.0
+    out = of.type.format ? CValue{t_.make(Op::FpNeg, {of.term}), of.type} : apply("-", zero(), of);
   } else if (take("+")) {
     out = promoted(unary());
   } else if (take("~")) {
     CValue of = promoted(unary());
-    out = ideal_ ? fail("operator '~' over whole numbers")
-                 : CValue{t_.make(Op::BvNot, {of.term}), of.type};
+    out = ideal_ || of.type.format
+              ? fail(std::string("operator '~' over ") + (ideal_ ? "whole numbers" : "floats"))
+              : CValue{t_.make(Op::BvNot, {of.term}), of.type};
   } else if (std::optional<CType> type = cast_type()) {
     CValue of = unary();
     out = ideal_ ? fail("a cast over whole numbers") : converted(of, *type);
@@ -254,7 +342,7 @@ CValue Parser::unary() {
   return error_.empty() ? out : zero();
 }
 
-/// ( type ), of integer types.
+/// ( type ), of arithmetic types.
 std::optional<CType> Parser::cast_type() {
   if (text_[at_] != "(") return {};
   std::size_t at = at_ + 1, longs = 0, words = 0;
@@ -271,11 +359,16 @@ std::optional<CType> Parser::cast_type() {
       ++longs;
     else if (word == "_Bool")
       type = {1, CSign::Unsigned};
+    else if (word == "float")
+      type = CType::floating(kFloat32);
+    else if (word == "double")
+      type = CType::floating(kFloat64);
     else if (word != "signed" && word != "int")
       return {};
   }
   if (words == 0) return {};
-  if (longs > 0) type.bits = longs == 1 ? long_bits_ : 64;
+  if (type.format && longs > 0) type = CType::floating(kFloat80);
+  if (!type.format && longs > 0) type.bits = longs == 1 ? long_bits_ : 64;
   at_ = at + 1;
   return type;
 }
@@ -295,7 +388,27 @@ CValue Parser::primary() {
   return name();
 }
 
+/// 1.5f, 1e-3, 0x1.8p+1L: an exact number, rounded once to the format.
+CValue Parser::decimal(std::string_view word) {
+  if (ideal_) return fail("a float among whole numbers");
+  std::string_view digits = word;
+  FloatFormat format = kFloat64;
+  bool hex = digits.starts_with("0x") || digits.starts_with("0X");
+  // In hexadecimal an f before the exponent is a digit.
+  bool exponent = digits.find_first_of(hex ? "pP" : "eE") != std::string_view::npos;
+  char last = digits.back();
+  if ((last == 'f' || last == 'F') && (!hex || exponent)) format = kFloat32;
+  if (last == 'l' || last == 'L') format = kFloat80;
+  if (format != kFloat64) digits.remove_suffix(1);
+  std::optional<mpq_class> value = exact_number(digits);
+  if (!value) return fail("no number: '" + std::string(word) + "'");
+  FloatValue rounded = FloatValue::rounded(format, *value, Rounding::NearestEven);
+  return {t_.floating(rounded), CType::floating(format)};
+}
+
 CValue Parser::number(std::string_view word) {
+  bool hex = word.starts_with("0x") || word.starts_with("0X");
+  if (word.find_first_of(hex ? ".pP" : ".eE") != std::string_view::npos) return decimal(word);
   std::size_t end = word.find_first_of("uUlL");
   std::string digits(word.substr(0, end));
   std::string_view suffix = end == std::string_view::npos ? "" : word.substr(end);
@@ -339,12 +452,13 @@ CValue Parser::name() {
     case SortKind::BitVec:
     case SortKind::Int:
       return {variable->term, {variable->bits, variable->sign}};
-    case SortKind::Real:
     case SortKind::Float:
+      return {variable->term, CType::floating(t_.format(t_.sort(variable->term)))};
+    case SortKind::Real:
     case SortKind::Array:
       break;
   }
-  return fail("'" + words + "' is no integer");
+  return fail("'" + words + "' is no number");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // C expressions without side effects to terms, with the types and conversions of C: numbers, names,
-// casts to integer types, and the operators on integers. Over bit-vectors signed arithmetic wraps
-// around; over whole numbers (--arith int) there are neither casts nor operators on bits. Tests:
+// casts, and the operators on integers and floats. Over bit-vectors signed arithmetic wraps around;
+// floats round to nearest, each operation to the format of its type; over whole numbers (--arith
+// int) there are neither casts nor operators on bits nor floats. Tests:
 // tests/unit/check/c/expression_test.cpp.
 #pragma once
 

@@ -43,6 +43,7 @@ class Execution {
   void pass_assumptions(EdgeId edge, std::size_t command);
   bool execute(const Command& command, EdgeId edge);
   std::optional<Term> chosen(Term variable, EdgeId edge);
+  std::optional<Term> float_of(const Waypoint& waypoint, const CVariable& named);
   std::optional<Term> value_of(const Waypoint& waypoint, const CVariable& named);
   bool gives_a_value(const Waypoint& waypoint);
   std::uint32_t bits_of(Term variable) const {
@@ -93,8 +94,36 @@ bool Execution::is_at(const Waypoint& waypoint, std::optional<std::size_t> token
          (!told.function || told.function->text == position.function);
 }
 
+/// A float for which the constraint holds: one of the numbers that it mentions, or one that has no
+/// literal. Of `x != x` that is NaN, of `x > 0x1.fffffep+127f` the infinity.
+std::optional<Term> Execution::float_of(const Waypoint& waypoint, const CVariable& named) {
+  CScope scope = [&](std::string_view name) { return name == named.name ? &named : nullptr; };
+  Result<Term> holds =
+      parse_condition(terms_, waypoint.value.text, scope, source_.pointer_bits, numbers_);
+  if (!holds) return {};
+  FloatFormat format = terms_.format(terms_.sort(named.term));
+  std::vector<FloatValue> candidates;
+  for_each_subterm(terms_, std::span(&*holds, 1), [&](Term part) {
+    if (terms_.op(part) != Op::FpValue) return;
+    FloatValue value = terms_.float_value(part).in_format(format, Rounding::NearestEven);
+    candidates.push_back(value);
+    candidates.push_back(value.negated());
+  });
+  for (bool negative : {false, true}) {
+    candidates.push_back(FloatValue::zero(format, negative));
+    candidates.push_back(FloatValue::infinity(format, negative));
+  }
+  candidates.push_back(FloatValue::nan(format));
+  for (const FloatValue& one : candidates) {
+    Term value = terms_.floating(one);
+    if (terms_.is_true(substitute(terms_, *holds, TermMap{{named.term, value}}))) return value;
+  }
+  return {};
+}
+
 /// Of `name == number`: the value for which that holds, as C compares.
 std::optional<Term> Execution::value_of(const Waypoint& waypoint, const CVariable& named) {
+  if (terms_.kind(named.term) == SortKind::Float) return float_of(waypoint, named);
   std::string_view text = waypoint.value.text;
   if (!text.starts_with(named.name)) return {};
   text.remove_prefix(named.name.size());

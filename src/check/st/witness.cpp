@@ -43,11 +43,14 @@ class StExecution {
 
  private:
   using Place = std::pair<std::uint32_t, std::uint32_t>;
+  /// If the property failed before, that is what is wrong.
   Error wrong(const std::string& why) const {
-    return {{},
-            why + " in cycle " + std::to_string(std::max<std::size_t>(cycle_, 1)),
-            ErrorKind::Internal};
+    return {{}, passed_.empty() ? why + in_cycle() : passed_, ErrorKind::Internal};
   }
+  std::string in_cycle() const {
+    return " in cycle " + std::to_string(std::max<std::size_t>(cycle_, 1));
+  }
+  std::optional<std::string> goes_on() const;
   std::optional<EdgeId> next();
   bool execute(const Command& command);
   std::optional<Term> given(Term variable);
@@ -67,6 +70,7 @@ class StExecution {
   std::vector<Term> values_;
   std::map<Place, std::size_t> used_;  // what the program left open in this cycle
   std::string missing_;                // a value that the table should have
+  std::string passed_;                 // why the run did not end at the first failure
 };
 
 Term StExecution::value_of(Term term) const {
@@ -115,7 +119,14 @@ bool StExecution::execute(const Command& command) {
   return false;
 }
 
-/// The edge that the values let through; one that leads to the error first.
+/// Why the run does not end here, although the property fails: the table goes on. A program goes on
+/// behind a check that fails, so a run may pass the first failure and end with a later one.
+std::optional<std::string> StExecution::goes_on() const {
+  if (cycle_ != table_.cycles) return "the property fails already";
+  return ended_ ? std::nullopt : differs(2 * cycle_ - 1);
+}
+
+/// The edge that the values let through; one that leads to the error first, where the table ends.
 std::optional<EdgeId> StExecution::next() {
   std::vector<EdgeId> ways(cfa_.out(at_).begin(), cfa_.out(at_).end());
   std::stable_partition(ways.begin(), ways.end(),
@@ -125,7 +136,11 @@ std::optional<EdgeId> StExecution::next() {
     if (to != cfa_.error() && cfa_.out(to).empty()) continue;  // another property's error
     std::vector<Term> values = values_;
     std::map<Place, std::size_t> used = used_;
-    if (execute(cfa_[edge].command)) return edge;
+    if (execute(cfa_[edge].command)) {
+      std::optional<std::string> why = to == cfa_.error() ? goes_on() : std::nullopt;
+      if (!why) return edge;
+      if (passed_.empty()) passed_ = *why + in_cycle();
+    }
     values_ = std::move(values);
     used_ = std::move(used);
   }
@@ -159,11 +174,7 @@ Result<CfaTrace> StExecution::run() {
     trace.edges.push_back(*edge);
     trace.values.push_back(values_);
     at_ = cfa_[*edge].to;
-    if (at_ == cfa_.error()) {
-      if (cycle_ != table_.cycles) return wrong("the property fails already");
-      auto what = ended_ ? std::nullopt : differs(2 * cycle_ - 1);
-      return what ? Result<CfaTrace>(wrong(*what)) : Result<CfaTrace>(std::move(trace));
-    }
+    if (at_ == cfa_.error()) return trace;
     if (at_ == source_.cycle_begin) {
       ++cycle_;
       steps = 0;

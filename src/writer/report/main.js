@@ -58,6 +58,7 @@ function start() {
   const choose = (index) => {
     report.results.forEach((_, i) =>
       document.getElementById("verdict-" + i).classList.toggle("chosen", i === index));
+    reveal(document.querySelector(".verdict-box"), document.getElementById("verdict-" + index));
     const result = report.results[index];
     const shown = evidenceOf(report, result, keys);
     evidence.replaceChildren(report.results.length > 1 ? h("h2", {}, result.property) : "", shown.element);

@@ -20,14 +20,19 @@ namespace {
 constexpr std::size_t kMostFormulas = 500;
 constexpr std::size_t kMostReadable = 200;  // conjuncts that are made readable, with a solver
 
-Json formulas_json(const std::vector<std::string>& texts) {
-  Json out = Json::array();
+void put_formulas(Json& place, const std::vector<std::string>& texts) {
+  Json& out = place["formulas"] = Json::array();
   for (std::size_t i = 0; i < std::min(texts.size(), kMostFormulas); ++i) out.push_back(texts[i]);
-  return out;
+  place["count"] = texts.size();
+  if (texts.size() > kMostFormulas)
+    place["cut"] = fmt::format("the first {} of {}", kMostFormulas, texts.size());
 }
 
-void note_cut(Json& out, std::size_t count) {
-  if (count > kMostFormulas) out["cut"] = fmt::format("the first {} of {}", kMostFormulas, count);
+/// Where the model has no places for formulas.
+Json one_place(const std::vector<std::string>& texts) {
+  Json place{{"line", 0}};
+  put_formulas(place, texts);
+  return Json::array({std::move(place)});
 }
 
 std::string kind_text(std::uint32_t k, SimplePath simple) {
@@ -53,8 +58,7 @@ Json term_proof(const Subject& subject, const TermInvariant& claim) {
   InfixNames names = [&](Term variable) { return naming.plain(variable); };
   std::vector<std::string> texts = conjunct_texts(subject, system.terms(), claim.invariant, names);
   Json out{{"kind", kind_text(claim.k, claim.simple_path)}};
-  out["places"] = Json::array({{{"line", 0}, {"formulas", formulas_json(texts)}}});
-  note_cut(out, texts.size());
+  out["places"] = one_place(texts);
   return out;
 }
 
@@ -67,8 +71,7 @@ Json clause_proof(const Problem& problem, const std::vector<SignalClause>& claus
     texts.push_back(text.empty() ? "false" : text);
   }
   Json out{{"kind", kind}};
-  out["places"] = Json::array({{{"line", 0}, {"formulas", formulas_json(texts)}}});
-  note_cut(out, texts.size());
+  out["places"] = one_place(texts);
   return out;
 }
 
@@ -114,8 +117,7 @@ Json c_proof(const Subject& subject, const LocationInvariants& claim) {
                {"location", location.name},
                {"loop", is_loop}};
     if (unwound) place["rounds"] = claim.rounds[i];
-    if (says)
-      place["formulas"] = formulas_json(conjunct_texts(subject, cfa.terms(), claim.at[i], names));
+    if (says) put_formulas(place, conjunct_texts(subject, cfa.terms(), claim.at[i], names));
     places.push_back(std::move(place));
   }
   std::stable_sort(places.begin(), places.end(),
@@ -141,10 +143,9 @@ Json st_proof(const Subject& subject, const LocationInvariants& claim) {
     if (texts.empty() && !unwound && loop) return;
     Json place{{"line", loop ? program.cfa[at].line : 0},
                {"location", loop ? "loop" : "between two scan cycles"},
-               {"loop", loop},
-               {"formulas", formulas_json(texts)}};
+               {"loop", loop}};
+    put_formulas(place, texts);
     if (unwound) place["rounds"] = claim.rounds[index(at)];
-    note_cut(place, texts.size());
     places.push_back(std::move(place));
   };
   add(source.head, false);
@@ -152,10 +153,7 @@ Json st_proof(const Subject& subject, const LocationInvariants& claim) {
   return out;
 }
 
-}  // namespace
-
-Json proof(const Subject& subject, const PropertyResult& result) {
-  const Certificate& certificate = std::get<Safe>(result.outcome.verdict()).certificate;
+Json certificate_json(const Subject& subject, const Certificate& certificate) {
   if (const auto* claim = std::get_if<TermInvariant>(&certificate))
     return term_proof(subject, *claim);
   if (const auto* claim = std::get_if<LocationInvariants>(&certificate))
@@ -165,6 +163,27 @@ Json proof(const Subject& subject, const PropertyResult& result) {
     return clause_proof(subject.problem, claim->clauses, kind_text(claim->k, claim->simple_path));
   return clause_proof(subject.problem, std::get<InductiveInvariant>(certificate).clauses,
                       "inductive invariant");
+}
+
+/// Places with formulas: of what the proof does without, nothing else is worth a line.
+Json places_that_say(const Json& proof) {
+  Json out = Json::array();
+  for (const Json& place : proof["places"])
+    if (place.contains("formulas") && !place["formulas"].empty()) out.push_back(place);
+  return out;
+}
+
+}  // namespace
+
+Json proof(const Subject& subject, const PropertyResult& result) {
+  std::optional<ProofParts> parts =
+      subject.extras.parts ? subject.extras.parts(result) : std::nullopt;
+  if (!parts)
+    return certificate_json(subject, std::get<Safe>(result.outcome.verdict()).certificate);
+  Json out = certificate_json(subject, parts->needed);
+  out["minimal"] = parts->minimal;
+  out["others"] = places_that_say(certificate_json(subject, parts->others));
+  return out;
 }
 
 }  // namespace lem::writer::report

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,13 @@
 #include "writer/run_report.h"
 
 namespace lem::writer {
+
+/// A proof in two parts, each of the same form as the whole.
+struct ProofParts {
+  Certificate needed;    // a proof by itself
+  Certificate others;    // the lemmas that it does without
+  bool minimal = false;  // known: no lemma of `needed` can be left out
+};
 
 /// What the page shows besides results and statistics.
 struct ReportExtras {
@@ -35,6 +43,8 @@ struct ReportExtras {
   std::vector<Option> options{};
   const Growth* growth = nullptr;
   std::function<Term(Term)> readable{};  // an equivalent formula for people; none: as it is
+  /// Of a safe result, what its proof needs; nullopt: it has no lemmas.
+  std::function<std::optional<ProofParts>(const PropertyResult&)> parts{};
 };
 
 /// `problem` may be nullptr when the input was not read; no row then has evidence.

@@ -25,9 +25,10 @@ function verdictRow(result, index, choose) {
 
 function verdictTable(report, choose) {
   const heads = ["verdict", "property", "engine", "time", "depth", "certified"];
-  return h("table", { class: "verdicts" },
+  const table = h("table", { class: "verdicts" },
     h("thead", {}, h("tr", {}, heads.map((head) => h("th", {}, head)))),
     h("tbody", {}, report.results.map((result, i) => verdictRow(result, i, choose))));
+  return h("div", { class: "verdict-box", tabindex: report.results.length > 4 ? "0" : undefined }, table);
 }
 
 function summary(report) {

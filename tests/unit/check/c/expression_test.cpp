@@ -11,6 +11,7 @@
 #include "base/temporary_folder.h"
 #include "check/c/parse.h"
 #include "term/traverse.h"
+#include "writer/c_float.h"
 
 namespace lem::check {
 namespace {
@@ -254,6 +255,90 @@ TEST_F(Expressions, TheParserHasTheTypesOfC) {
   EXPECT_EQ(holds("(1"), "expected ')'");
   EXPECT_EQ(holds(std::string(100000, '(')), "too deep");
   EXPECT_EQ(holds(std::string(100000, '!') + "1"), "too deep");
+}
+
+/// Values at all ends of the formats, and random ones.
+std::vector<FloatValue> some_floats(FloatFormat format, std::mt19937& random) {
+  mpz_class top = FloatValue::infinity(format, false).bits();
+  mpz_class hidden = mpz_class(1) << (format.significand - 1);
+  std::vector<FloatValue> out{FloatValue::nan(format), FloatValue::smallest_normal(format)};
+  for (const mpz_class& bits : {mpz_class(0), mpz_class(1), mpz_class(hidden - 1), hidden,
+                                mpz_class(hidden + 1), mpz_class(top - 1), top}) {
+    out.emplace_back(format, bits);
+    out.push_back(out.back().negated());
+  }
+  for (const mpq_class& one : {mpq_class(1, 10), mpq_class(5, 2), mpq_class(-999999), mpq_class(3)})
+    out.push_back(FloatValue::rounded(format, one, Rounding::NearestEven));
+  for (int i = 0; i < 40; ++i) {
+    mpz_class bits = (mpz_class(random()) << 32) + random();
+    out.emplace_back(format, mpz_class(bits % (mpz_class(1) << format.bits())));
+  }
+  return out;
+}
+
+TEST_F(Expressions, FloatsAreTheOnlyValueOfTheirConstraint) {
+  EXPECT_EQ(writer::c_float_constraint(
+                "x", FloatValue::rounded(kFloat32, mpq_class(1, 10), Rounding::NearestEven)),
+            "x == 0x1.99999ap-4f");
+  EXPECT_EQ(writer::c_float_constraint(
+                "x", FloatValue::rounded(kFloat64, mpq_class(-5, 2), Rounding::NearestEven)),
+            "x == -2.5");
+  EXPECT_EQ(writer::c_float_constraint("x", FloatValue::infinity(kFloat32, true)),
+            "x < -0x1.fffffep+127f");
+  std::mt19937 random(5);
+  for (FloatFormat format : {kFloat32, kFloat64, kFloat80}) {
+    std::vector<FloatValue> all = some_floats(format, random);
+    CVariable x;
+    x.name = "x";
+    x.term = t_.variable("x" + std::to_string(format.bits()), t_.float_sort(format));
+    CScope only = [&](std::string_view name) { return name == "x" ? &x : nullptr; };
+    for (const FloatValue& value : all) {
+      std::string words = writer::c_float_constraint("x", value);
+      Result<Term> holds = parse_condition(t_, words, only, 32, CNumbers::Bits);
+      ASSERT_TRUE(holds) << words;
+      for (const FloatValue& other : all) {
+        bool same = other.bits() == value.bits() ||
+                    (value.is_zero() && !value.is_negative() && other.is_zero());
+        Term found = substitute(t_, *holds, TermMap{{x.term, t_.floating(other)}});
+        EXPECT_EQ(t_.is_true(found), same) << words << " for " << other.text();
+      }
+    }
+  }
+}
+
+TEST_F(Expressions, TheCompilerAgreesAboutFloats) {
+  std::string text = "int main(void) {\n";
+  std::mt19937 random(6);
+  int count = 0;
+  for (FloatFormat format : {kFloat32, kFloat64})
+    for (const FloatValue& value : some_floats(format, random)) {
+      bool single = format == kFloat32;
+      text += std::string("{ union { ") +
+              (single ? "unsigned b; float" : "unsigned long long b; double") + " x; } u = {" +
+              value.bits().get_str() + "ULL}; if (!(" + writer::c_float_constraint("u.x", value) +
+              ")) return " + std::to_string(count++ % 250 + 1) + "; }\n";
+    }
+  TemporaryFolder folder;
+  std::ofstream(folder.path() + "/t.c") << text + "return 0; }\n";
+  std::string run = folder.path() + "/run";
+  ProcessEnd compiled = run_process({{"gcc", "-w", "-o", run, folder.path() + "/t.c"}},
+                                    {.time = std::chrono::seconds(100)}, {});
+  ASSERT_EQ(compiled.code, 0) << compiled.errors;
+  EXPECT_EQ(run_process({{run}}, {}, {}).code, 0) << text;
+}
+
+TEST_F(Expressions, TheParserHasFloats) {
+  auto holds = [&](const std::string& text) {
+    Result<Term> term = parse_condition(t_, text, scope(), 32, CNumbers::Bits);
+    return term ? (t_.is_true(*term) ? "true" : "false") : term.error().message;
+  };
+  EXPECT_EQ(holds("0.1 != 0.1f && 0.5 == 0.5f && 1e-3 < 0.01 && 0x1.8p+1 == 3"), "true");
+  EXPECT_EQ(holds("-0.0 == 0.0 && 1 / -0.0 < 0 && !(0.0 / 0.0 == 0.0 / 0.0)"), "true");
+  EXPECT_EQ(holds("(int)-2.9 == -2 && (float)1 / 3 != 1.0 / 3 && !0.0 && (_Bool)0.5"), "true");
+  EXPECT_EQ(holds("1.5 % 2"), "operator '%' over floats");
+  EXPECT_EQ(holds("1 << 2.0"), "a shift of floats");
+  EXPECT_EQ(holds("0x1.8 == 1"), "no number: '0x1.8'");
+  EXPECT_EQ(holds("1e999999999 > 1"), "no number: '1e999999999'");
 }
 
 }  // namespace
