@@ -199,6 +199,8 @@ std::span<const OptionRow> portfolio_options() {
                         "workers that run at the same time, 0 for one per core"),
       OptionRow::number("portfolio.memory", 1800, 0, 1'000'000,
                         "MB that all workers may hold together, 0 for no limit"),
+      OptionRow::toggle("portfolio.share", false,
+                        "workers and tasks of one run share lemmas (ic3.lemmas)"),
   };
   return kRows;
 }
