@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "app/patience.h"
 #include "app/request.h"
 #include "app/validate_options.h"
+#include "campaign/heartbeat.h"
 #include "campaign/local.h"
 #include "campaign/place.h"
 #include "campaign/report.h"
@@ -172,6 +174,10 @@ static ExitCode execute(const CampaignRequest& request, Console& console) {
   if (!request.quiet && (*session)->tally().ended > 0)
     console.err(fmt::format("{}: {} of {} runs are there already", request.database,
                             (*session)->tally().ended, (*session)->tally().planned));
+  if (request.inputs.empty())
+    plan.cluster = campaign::kept_wishes((*session)->database());
+  else
+    campaign::keep_wishes((*session)->database(), plan.cluster);
   int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   bool local = place->kind == campaign::Place::Kind::Local;
   Status done = local ? campaign::run_locally(**session, place->jobs == 0 ? cores : place->jobs,
@@ -190,8 +196,19 @@ static ExitCode execute(const CampaignRequest& request, Console& console) {
 static ExitCode work(const CampaignRequest& request, Console& console) {
   Supervisor supervisor({}, {[] {}, [](StopCause) {}});
   if (Status watching = supervisor.watching(); !watching) return console.fail(watching.error());
-  Status done = campaign::work_bundle(request.folder, request.bundle, supervisor.token());
+  std::atomic<bool> orphaned{false};
+  Status done = Ok{};
+  {
+    campaign::HeartbeatWatch watch(request.folder, [&] {
+      orphaned = true;
+      supervisor.request(StopCause::Interrupted);
+    });
+    done = campaign::work_bundle(request.folder, request.bundle, supervisor.token());
+  }
   supervisor.stand_down();
+  std::error_code failed;
+  // Nobody else will. Tasks that are still to start find nothing to do and end.
+  if (orphaned) fs::remove_all(request.folder, failed);
   return done.ok() ? ExitCode::Safe : console.fail(done.error());
 }
 

@@ -71,8 +71,9 @@ std::string list_formats() {
 static std::string describe(const OptionRow& row) {
   std::string range =
       row.choices.empty() ? fmt::format("{}..{}", row.min, row.max) : std::string(row.choices);
+  std::string fallback = option_text(row, row.fallback);
   return fmt::format("{}={}\n    {} (default {})\n", row.name, range, row.help,
-                     option_text(row, row.fallback));
+                     fallback.empty() ? "none" : fallback);
 }
 
 static std::string describe(std::span<const OptionRow> rows) {

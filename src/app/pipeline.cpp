@@ -12,6 +12,7 @@
 #include "app/reporting.h"
 #include "app/scoreboard.h"
 #include "app/supervisor.h"
+#include "base/temporary_folder.h"
 #include "check/certify.h"
 #include "frontend/frontend.h"
 #include "portfolio/prove.h"
@@ -118,9 +119,22 @@ static ExitCode end_early(const CheckRequest& request, Scoreboard& board, Stats&
   return exit_code(board.report());
 }
 
+/// Where this run's workers share lemmas, if they are to and the user named no folder; gone with
+/// the run.
+static Status share_lemmas(Options& options, std::optional<TemporaryFolder>& folder) {
+  if (!options.on("portfolio.share") || !options.text("ic3.lemmas").empty()) return Ok{};
+  folder.emplace();
+  if (folder->path().empty())
+    return Error{{}, "no folder for shared lemmas: " + folder->error(), ErrorKind::Usage};
+  return options.set("ic3.lemmas", folder->path());
+}
+
 ExitCode check_file(const CheckRequest& request, Console& console) {
   Result<Plan> plan = plan_run(request);
   if (!plan) return console.fail(plan.error());
+  std::optional<TemporaryFolder> lemmas;
+  if (Status shared = share_lemmas(plan->options, lemmas); !shared)
+    return console.fail(shared.error());
 
   Stats stats;
   Log log = make_log(request, console);

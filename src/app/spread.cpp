@@ -247,6 +247,18 @@ Result<std::string> make_folder() {
   return name;
 }
 
+/// Where the tasks share lemmas; empty if they are not to.
+Result<std::string> make_lemmas_folder(const Options& options, const std::string& run) {
+  if (!options.on("portfolio.share")) return std::string();
+  std::string folder = run + "/lemmas";
+  if (folder.find(',') != std::string::npos)
+    return Error{{folder}, "lemmas cannot be shared in a folder with a comma", ErrorKind::Usage};
+  std::error_code failed;
+  fs::create_directory(folder, failed);
+  if (failed) return Error{{folder}, "cannot be made: " + failed.message(), ErrorKind::Usage};
+  return folder;
+}
+
 class [[nodiscard]] Removed {
  public:
   explicit Removed(std::string path) : path_(std::move(path)) {}
@@ -296,7 +308,8 @@ ExitCode check_on_cluster(const CheckRequest& request, std::span<const std::stri
                           Console& console) {
   Result<int> count = campaign::parse_tasks(request.on);
   if (!count) return console.fail(count.error());
-  if (Result<Plan> plan = plan_run(request); !plan) return console.fail(plan.error());
+  Result<Plan> plan = plan_run(request);
+  if (!plan) return console.fail(plan.error());
   Supervisor supervisor({request.limits.seconds, {}}, patient_hooks(console));
   if (Status watching = supervisor.watching(); !watching) return console.fail(watching.error());
   Result<Problem> problem =
@@ -309,7 +322,10 @@ ExitCode check_on_cluster(const CheckRequest& request, std::span<const std::stri
   if (!folder) return console.fail(folder.error());
   Removed removed(*folder);
   std::vector<SpreadTask> tasks = spread_tasks(*problem, *chosen, request.engine, *count);
-  std::vector<campaign::RunSpec> specs = spread_specs(request, *problem, *chosen, tasks, arguments);
+  Result<std::string> lemmas = make_lemmas_folder(plan->options, *folder);
+  if (!lemmas) return console.fail(lemmas.error());
+  std::vector<campaign::RunSpec> specs =
+      spread_specs(request, *problem, *chosen, tasks, arguments, *lemmas);
   auto spread = campaign::Spread::start(*folder, specs.front().command.front(), specs);
   if (!spread) return console.fail(spread.error());
   SpreadRun run(request, *problem, *chosen, tasks, *folder, supervisor, console);

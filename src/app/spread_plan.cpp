@@ -109,7 +109,8 @@ std::vector<SpreadTask> spread_tasks(const Problem& problem, std::span<const std
 std::vector<campaign::RunSpec> spread_specs(const CheckRequest& request, const Problem& problem,
                                             std::span<const std::size_t> chosen,
                                             std::span<const SpreadTask> tasks,
-                                            std::span<const std::string> arguments) {
+                                            std::span<const std::string> arguments,
+                                            const std::string& lemmas) {
   constexpr std::array<std::string_view, 7> kWithValue = {
       "--on", "--engine", "--json", "--witness", "--certificate", "--report", "--property"};
   constexpr std::array<std::string_view, 8> kFlags = {
@@ -130,6 +131,7 @@ std::vector<campaign::RunSpec> spread_specs(const CheckRequest& request, const P
     // The submitting side checks what an engine claims; only a portfolio needs to know itself which
     // of its members to believe.
     if (task.engine != "auto") spec.command.emplace_back("--no-certify");
+    if (!lemmas.empty()) spec.command.insert(spec.command.end(), {"--set", "ic3.lemmas=" + lemmas});
     for (const std::string& setting : task.settings)
       spec.command.insert(spec.command.end(), {"--set", setting});
     for (std::size_t place : task.places)

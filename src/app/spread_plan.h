@@ -26,10 +26,12 @@ struct SpreadTask {
 std::vector<SpreadTask> spread_tasks(const Problem& problem, std::span<const std::size_t> chosen,
                                      const std::string& engine, int count);
 
-/// As runs of this program; their numbers are the positions.
+/// As runs of this program; their numbers are the positions. `lemmas`: the folder where they share
+/// them; empty: they do not.
 std::vector<campaign::RunSpec> spread_specs(const CheckRequest& request, const Problem& problem,
                                             std::span<const std::size_t> chosen,
                                             std::span<const SpreadTask> tasks,
-                                            std::span<const std::string> arguments);
+                                            std::span<const std::string> arguments,
+                                            const std::string& lemmas);
 
 }  // namespace lem::app

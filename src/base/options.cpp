@@ -1,6 +1,8 @@
 #include "base/options.h"
 
+#include <algorithm>
 #include <charconv>
+#include <mutex>
 
 #include "base/near_names.h"
 
@@ -16,8 +18,41 @@ static std::vector<std::string_view> split(std::string_view text, char separator
   }
 }
 
+namespace {
+struct Paths {
+  std::mutex mutex{};
+  std::vector<std::string> known{""};
+};
+}  // namespace
+
+static Paths& paths() {
+  static Paths all;
+  return all;
+}
+
+static bool is_path(const OptionRow& row) {
+  return row.choices == "PATH";
+}
+
+/// Paths are kept once for the whole process and never forgotten, so that a value stays a number
+/// and copies of options stay cheap. Number 0 is the empty path, the default.
+static std::string known_path(std::int64_t value) {
+  std::lock_guard lock(paths().mutex);
+  return paths().known[static_cast<std::size_t>(value)];
+}
+
+static std::int64_t number_of_path(std::string_view path) {
+  std::lock_guard lock(paths().mutex);
+  std::vector<std::string>& known = paths().known;
+  auto found = std::find(known.begin(), known.end(), path);
+  auto number = found - known.begin();
+  if (found == known.end()) known.emplace_back(path);
+  return number;
+}
+
 std::string option_text(const OptionRow& row, std::int64_t value) {
   if (row.choices.empty()) return std::to_string(value);
+  if (is_path(row)) return known_path(value);
   return std::string(word_at(row.choices, static_cast<std::size_t>(value)));
 }
 
@@ -38,6 +73,10 @@ Status Options::set(std::string_view name, std::string_view value) {
     return usage("unknown option '" + std::string(name) + "'" + near_names(name, names));
   }
   const OptionRow& row = found->second.row;
+  if (is_path(row)) {
+    found->second.value = number_of_path(value);
+    return Ok{};
+  }
   if (!row.choices.empty()) {
     std::int64_t index = index_of(row.choices, value);
     if (index < 0)

@@ -47,7 +47,7 @@ struct OptionRow {
   std::int64_t min;
   std::int64_t max;
   std::string_view help;     // with the paper key in brackets
-  std::string_view choices;  // "" for a number, else "a|b|c"
+  std::string_view choices;  // "" for a number, "PATH" for a path (read by text()), else "a|b|c"
 
   static constexpr OptionRow number(std::string_view name, std::int64_t fallback, std::int64_t min,
                                     std::int64_t max, std::string_view help) {

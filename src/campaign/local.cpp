@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "campaign/slurm.h"
 #include "campaign/worker.h"
 
 namespace lem::campaign {
@@ -77,6 +78,7 @@ class Crew {
 }  // namespace
 
 Status run_locally(Session& session, int jobs, const std::stop_token& stop) {
+  if (Status left = leave_cluster(session); !left) return left;
   if (Status settled = session.settle_local(); !settled) return settled;
   Result<std::vector<RunSpec>> runs = session.missing();
   if (!runs) return runs.error();

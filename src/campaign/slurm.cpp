@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "campaign/cluster.h"
+#include "campaign/json.h"
 #include "campaign/worker.h"
 
 namespace lem::campaign {
@@ -25,6 +26,25 @@ constexpr std::chrono::seconds kGone{8};             // until cancelled jobs hav
 constexpr std::chrono::minutes kSilence{30};         // of the controller
 constexpr int kFruitless = 3;
 
+std::string prefix_of(Session& session) {
+  return "lemmata-" + session.tag() + "-";
+}
+
+/// Takes back what is in the queue, and waits until it has left it.
+Status take_back(const Slurm& slurm, const std::string& prefix) {
+  for (Clock::time_point end = Clock::now() + kGone;;) {
+    Result<std::vector<Task>> tasks = slurm.tasks(prefix);
+    if (!tasks) return tasks.error();
+    if (tasks->empty()) return Ok{};
+    std::set<std::string> arrays;
+    for (const Task& task : *tasks) arrays.insert(std::to_string(task.number));
+    if (Status cancelled = slurm.cancel(std::vector(arrays.begin(), arrays.end())); !cancelled)
+      return cancelled;
+    if (Clock::now() >= end) return Ok{};
+    std::this_thread::sleep_for(kCollect);
+  }
+}
+
 class OnSlurm {
  public:
   OnSlurm(Session& session, const Slurm& slurm, const ClusterWishes& wishes,
@@ -33,7 +53,7 @@ class OnSlurm {
         slurm_(slurm),
         wishes_(wishes),
         program_(program),
-        prefix_("lemmata-" + session.tag() + "-") {}
+        prefix_(prefix_of(session)) {}
 
   Status run(const std::stop_token& stop);
 
@@ -42,7 +62,7 @@ class OnSlurm {
   Status look();
   Status submit_missing();
   Status submit(const std::vector<RunSpec>& runs);
-  Status leave();
+  Status leave() { return take_back(slurm_, prefix_); }
 
   Session& session_;
   const Slurm& slurm_;
@@ -173,21 +193,6 @@ Status OnSlurm::submit_missing() {
   return submit(*runs);
 }
 
-/// Takes back what is in the queue, and waits until it has left it.
-Status OnSlurm::leave() {
-  for (Clock::time_point end = Clock::now() + kGone;;) {
-    Result<std::vector<Task>> tasks = slurm_.tasks(prefix_);
-    if (!tasks) return tasks.error();
-    if (tasks->empty()) return Ok{};
-    std::set<std::string> arrays;
-    for (const Task& task : *tasks) arrays.insert(std::to_string(task.number));
-    if (Status cancelled = slurm_.cancel(std::vector(arrays.begin(), arrays.end())); !cancelled)
-      return cancelled;
-    if (Clock::now() >= end) return Ok{};
-    std::this_thread::sleep_for(kCollect);
-  }
-}
-
 Status OnSlurm::run(const std::stop_token& stop) {
   if (Status adopted = adopt(); !adopted) return adopted;
   // Runs that an earlier session had in the queue are found there, so this comes before the first
@@ -218,6 +223,45 @@ Status OnSlurm::run(const std::stop_token& stop) {
 }
 
 }  // namespace
+
+Status leave_cluster(Session& session) {
+  Result<std::vector<Job>> jobs = session.database().jobs();
+  if (!jobs) return jobs.error();
+  if (jobs->empty() || session.complete()) return Ok{};
+  Result<Slurm> slurm = Slurm::find("");
+  if (!slurm)
+    return Error{{},
+                 "jobs of this campaign may still be on a cluster, which does not answer here (" +
+                     slurm.error().message + "); go on where it does",
+                 ErrorKind::Usage};
+  if (Status left = take_back(*slurm, prefix_of(session)); !left) return left;
+  if (Status collected = session.collect(); !collected) return collected;
+  for (const std::string& name : session.journals())
+    if (!name.starts_with("local"))
+      if (Status settled = session.settle(name, Session::Lost::No); !settled) return settled;
+  return Ok{};
+}
+
+static constexpr std::string_view kWishes = "cluster";
+
+void keep_wishes(Database& database, const ClusterWishes& wishes) {
+  Json out = {{"cores", wishes.cores}, {"bundle", wishes.bundle}, {"arguments", wishes.arguments}};
+  database.set_value(kWishes, out.dump());
+}
+
+ClusterWishes kept_wishes(Database& database) {
+  Json said = Json::parse(database.value(kWishes), nullptr, false);
+  if (!said.is_object()) return {};  // begun by a version that did not keep them
+  ClusterWishes wishes;
+  try {
+    wishes.cores = std::max(1, said.at("cores").get<int>());
+    wishes.bundle = said.at("bundle").get<int>();
+    wishes.arguments = said.at("arguments").get<std::vector<std::string>>();
+  } catch (const Json::exception&) {
+    return {};
+  }
+  return wishes;
+}
 
 std::int64_t bundle_size(std::int64_t runs, int cores, const ClusterWishes& wishes) {
   if (wishes.bundle > 0) return wishes.bundle;

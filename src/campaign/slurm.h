@@ -23,6 +23,14 @@ namespace lem::campaign {
 Status run_on_slurm(Session& session, const Place& place, const ClusterWishes& wishes,
                     const std::string& program, const std::stop_token& stop);
 
+/// Takes back what the campaign has in the queue, before it goes on elsewhere. An error if it gave
+/// jobs to a cluster and that does not answer: runs might be made twice at the same time.
+Status leave_cluster(Session& session);
+
+/// The wishes of a campaign's plan, for sessions that are given none.
+void keep_wishes(Database& database, const ClusterWishes& wishes);
+ClusterWishes kept_wishes(Database& database);
+
 /// How many runs a task gets: each core has several tasks, and the cluster not too many in all.
 std::int64_t bundle_size(std::int64_t runs, int cores, const ClusterWishes& wishes);
 

@@ -28,6 +28,7 @@ Result<Spread> Spread::start(const std::string& folder, const std::string& progr
   for (std::size_t i = 0; i < runs.size(); ++i)
     if (Status written = write_bundle(folder, static_cast<std::int64_t>(i), {runs[i]}); !written)
       return written.error();
+  out.heartbeat_ = std::make_unique<Heartbeat>(folder);
   Submission submission;
   submission.name = out.name_ = "lemmata-" + fs::path(folder).filename().string();
   submission.command = {program, "campaign", "work", folder};
@@ -46,6 +47,7 @@ Spread::Spread(Spread&& other) noexcept
       number_(std::exchange(other.number_, 0)),
       count_(other.count_),
       tails_(std::move(other.tails_)),
+      heartbeat_(std::move(other.heartbeat_)),
       asked_(other.asked_) {}
 
 Spread::~Spread() {

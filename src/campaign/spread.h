@@ -6,11 +6,13 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "campaign/cluster.h"
+#include "campaign/heartbeat.h"
 #include "campaign/journal.h"
 #include "campaign/spec.h"
 
@@ -45,6 +47,7 @@ class Spread {
   std::int64_t number_ = 0;  // of the array; 0: nothing to cancel
   std::int64_t count_;
   std::map<std::string, JournalTail> tails_;
+  std::unique_ptr<Heartbeat> heartbeat_;
   std::chrono::steady_clock::time_point asked_ = std::chrono::steady_clock::now();
 };
 

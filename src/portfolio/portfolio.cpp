@@ -202,6 +202,8 @@ std::span<const OptionRow> portfolio_options() {
       OptionRow::toggle("portfolio.slice", true,
                         "prove a program by the part that its property depends on, if that will "
                         "do [Weiser81]"),
+      OptionRow::toggle("portfolio.share", false,
+                        "workers and tasks of one run share lemmas (ic3.lemmas)"),
   };
   return kRows;
 }

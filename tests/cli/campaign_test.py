@@ -219,6 +219,21 @@ class Resume(CampaignTest):
         left = subprocess.run(["pgrep", "-f", str(self.folder)], capture_output=True, text=True, check=False).stdout
         self.assertEqual(left, "")
 
+    def test_jobs_on_a_cluster_that_is_out_of_reach(self):
+        """A campaign that gave jobs to a cluster does not go on beside them."""
+        self.models(2)
+        self.write("n_safe.aag", HARD)
+        process = self.start_campaign("--on", "local:1")
+        self.wait_for_rows(2)
+        process.kill()
+        process.communicate()
+        connection = sqlite3.connect(self.folder / "c.db")
+        connection.execute("INSERT INTO jobs VALUES(0, 0, 1, 17)")
+        connection.commit()
+        connection.close()
+        errors = self.expect(64, "", "campaign", "--db", "c.db", "-q", env={"PATH": "/nonexistent"})
+        self.assertIn("jobs of this campaign may still be on a cluster", errors)
+
     def test_two_at_a_time_are_refused(self):
         self.write("m.aag", HARD)
         first = self.start_campaign()
@@ -228,6 +243,46 @@ class Resume(CampaignTest):
         self.assertIn("another `lemmata campaign`", self.expect(64, "", "campaign", ".", "--db", "c.db"))
         first.send_signal(signal.SIGINT)
         first.communicate()
+
+
+class Tasks(CampaignTest):
+    """What a cluster starts, without the cluster."""
+
+    def bundle(self, *command):
+        run = {"id": 0, "file": "m", "configuration": "x", "seed": -1, "expected": "", "ours": False,
+               "command": list(command), "safe": "yes", "unsafe": "", "seconds": 0, "memory_mb": 0, "lost": 0}
+        for part in ("bundles", "journals", "evidence", "logs"):
+            (self.folder / "run" / part).mkdir(parents=True)
+        self.write("run/bundles/0.jsonl", json.dumps(run) + "\n")
+
+    def test_ends_when_the_submitter_is_gone(self):
+        """The submitting side writes a number now and then; here nobody does. Silence of two seconds is the end."""
+        self.bundle("sleep", "600")
+        self.write("run/alive", "7 2\n")
+        start = time.monotonic()
+        self.expect(0, "", "campaign", "work", "run", "0", timeout=60)
+        self.assertGreater(time.monotonic() - start, 1.9)
+        self.assertFalse((self.folder / "run").exists())
+
+    def test_goes_on_while_the_submitter_lives(self):
+        self.bundle("sleep", "4")
+        self.write("run/alive", "0 2\n")
+        task = self.start("campaign", "work", "run", "0")
+        number = 0
+        while task.poll() is None:
+            number += 1
+            self.write("run/new", f"{number} 2\n").rename(self.folder / "run" / "alive")
+            time.sleep(0.2)
+        task.communicate()
+        journal, = (self.folder / "run" / "journals").iterdir()
+        self.assertIn('"end"', journal.read_text())
+
+    def test_without_a_heartbeat_nobody_is_missed(self):
+        """Tasks of a campaign go on when its session is killed."""
+        self.bundle("echo", "yes")
+        self.expect(0, "", "campaign", "work", "run", "0")
+        journal, = (self.folder / "run" / "journals").iterdir()
+        self.assertIn('"safe"', journal.read_text())
 
 
 class Reports(CampaignTest):

@@ -111,6 +111,34 @@ class Campaigns(SlurmTest):
         row = self.rows("k.db", "configuration, verdict, reason, attempts")[1]
         self.assertEqual(row, ("killer", "error", "its node was lost 2 times while it ran", 2))
 
+    def test_what_the_plan_says_about_the_cluster_is_kept(self):
+        for i in range(4):
+            self.write(f"m{i}.aag", HARD)
+        self.write("plan.yml", "inputs: '*.aag'\nslurm: {bundle: 4, arguments: [--comment=kept]}\n")
+        process = self.start("campaign", "plan.yml", "--db", "w.db", "--on", "slurm")
+        self.cluster.wait(lambda: any("RUNNING" in line for line in self.cluster.queue()), "a task")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+        process = self.start("campaign", "--db", "w.db", "--on", "slurm")
+        self.cluster.wait(self.cluster.queue, "a task")
+        comments = self.cluster.run("squeue", "-h", "-r", "-o", "%k").split()
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+        self.assertEqual(comments, ["kept"])  # one bundle of four
+
+    def test_going_on_here_takes_back_what_the_cluster_has(self):
+        self.write("a.aag", SAFE)
+        self.write("b.aag", HARD)
+        first = self.start("campaign", ".", "--db", "l.db", "--on", "slurm")
+        self.wait_for_rows("l.db", 1)
+        first.kill()
+        first.communicate()
+        self.assertNotEqual(self.cluster.queue(), [])
+        self.write("b.aag", UNSAFE)
+        self.expect(0, "2 of 2 runs: 1 safe, 1 unsafe, 0 unknown, 0 errors, 0 wrong\n", "campaign", "--db", "l.db")
+        self.assert_queue_is_empty()
+        self.assertEqual(self.rows("l.db", "attempts"), [(1,), (1,)])
+
     def test_unknown_partition(self):
         self.write("a.aag", SAFE)
         self.assertIn("no partition 'moon'", self.expect(64, "", "campaign", ".", "--db", "u.db", "--on", "slurm:moon"))
@@ -134,6 +162,28 @@ class OneFile(SlurmTest):
         self.write("m.aag", pipeline(24, 8))
         self.expect(0, "safe b0\n", "check", "m.aag", "--on", "slurm:4", "--timeout", "60")
         self.cluster.wait(lambda: not self.cluster.queue(), "the end of the other tasks", 2)
+
+    def test_tasks_share_lemmas_if_they_are_told_to(self):
+        """Four seeds of ic3 with a common folder; the model is as hard as it takes for one to read what others wrote."""
+        self.write("m.aag", (ROOT / "bench" / "models" / "arbiter_safe.aag").read_text())
+        self.expect(0, "safe b0\n", "check", "m.aag", "--engine", "ic3", "--on", "slurm:4", "--set", "portfolio.share=on",
+                    "--timeout", "60")
+        self.write("hard.aag", pipeline(24, 8))
+        process = self.start("check", "hard.aag", "--engine", "ic3", "--on", "slurm:2", "--set", "portfolio.share=on")
+        self.cluster.wait(lambda: len(list(self.folder.glob("lemmata-run-*/lemmas/*.lemmas"))) == 2, "lemmas of both", 30)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=10)
+
+    def test_tasks_end_when_the_submitter_is_killed(self):
+        self.write("m.aag", HARD)
+        process = self.start("check", "m.aag", "--on", "slurm:2")
+        self.cluster.wait(lambda: len([line for line in self.cluster.queue() if "RUNNING" in line]) == 2, "both tasks")
+        process.kill()
+        process.communicate()
+        run, = self.folder.glob("lemmata-run-*")
+        self.write("alive", "999 1\n").rename(run / "alive")  # a minute is too long for a test
+        self.cluster.wait(lambda: not self.cluster.queue(), "the end of the tasks", 30)
+        self.assertFalse(run.exists())
 
     def test_properties_are_spread(self):
         self.write("m.aag", MIXED)

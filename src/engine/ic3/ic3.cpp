@@ -9,6 +9,7 @@
 //   search.cpp      the loop, blocking, counterexamples to generalization
 //   together.cpp    several properties on one set of frames
 //   propagate.cpp   pushing, the infinity frame
+//   share.cpp       lemmas of other runs, and for them
 //   reachable.h     Quip's reachable states
 //   parts/bits/frames.h   frames, their solvers and queries
 //

@@ -84,6 +84,10 @@ inline constexpr std::array kIc3Options = {
         "ic3.quip", false,
         "failed pushes become may-obligations; reachable states, bad lemmas [Ivrii15]"),
     OptionRow::toggle("ic3.infinity", true, "look for inductive subsets of the top frame [Een11]"),
+    OptionRow{"ic3.lemmas", 0, 0, 0,
+              "folder where runs on the same model leave lemmas for each other, each proved again "
+              "by who reads it",
+              "PATH"},
     OptionRow::number("ic3.seed", 0, 0, 1000000, "shuffles the initial literal order, 0 not"),
 };
 

@@ -8,6 +8,7 @@ namespace lem::engine {
 
 /// Pushes lemmas of F_1 .. F_top-1.  ensure: a level i with F_i = F_i+1, if there is one
 std::optional<Level> Ic3Search::propagate() {
+  if (exchange_.due()) share_lemmas();
   TimerScope timer(stats_.propagate);
   for (Level level{1}; level < frames_.top() && !stopped(); ++level) {
     push_frame(level);

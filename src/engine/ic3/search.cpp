@@ -31,9 +31,11 @@ Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
       frames_(problem, frames_config(config_, problem), ctx.stop),
       obligations_(config_.ties),
       generalizer_(*this),
-      reached_(problem.aig()) {}
+      reached_(problem.aig()),
+      exchange_(ctx.options.text("ic3.lemmas"), problem) {}
 
 Ic3Search::~Ic3Search() {
+  if (exchange_.on()) publish_lemmas(Level{1});  // a proof may serve other properties
   stats_.depth += index(frames_.top());
   stats_.queries += frames_.queries();
   stats_.conflicts += frames_.conflicts();
@@ -96,6 +98,7 @@ sat::SatResult Ic3Search::find_bad(std::size_t property) {
 Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
   assert(index(level) > 0 && "obligations at level 0 are counterexamples when they are made");
   if (ctx_.progress.due()) report_progress();
+  if (exchange_.due()) share_lemmas();
   ++stats_.obligations;
   Obligation& obligation = obligations_[id];
   if (config_.drop_obligation != 0 && obligation.effort > config_.drop_obligation &&

@@ -11,6 +11,7 @@
 #include "engine/ic3/reachable.h"
 #include "engine/ic3/stats.h"
 #include "engine/parts/bits/frames.h"
+#include "engine/parts/bits/lemma_exchange.h"
 #include "engine/parts/common/generalizer.h"
 #include "engine/parts/common/obligations.h"
 #include "engine/parts/common/sample.h"
@@ -76,6 +77,18 @@ class Ic3Search {
   void push_armed(Level up_to);
   void find_infinite(Level level);
 
+  // share.cpp
+  void share_lemmas();
+  void publish_lemmas(Level from);
+  void take_claims();
+  bool take(const LemmaClaim& claim);
+  /// A lemma of another run that is not proved here yet.
+  struct Pending {
+    LemmaClaim claim;
+    std::uint32_t tries = 0;
+    Level tried_at{0};  // the top frame then
+  };
+
   const Problem& problem_;
   const Context& ctx_;
   Ic3Config config_;
@@ -88,6 +101,8 @@ class Ic3Search {
   std::optional<Trace> trace_;
   std::vector<std::size_t> open_;  // properties that are neither decided nor set aside
   Sample sample_;                  // of obligations whose chain is replayed
+  LemmaExchange exchange_;
+  std::vector<Pending> claims_;
 
   std::chrono::steady_clock::time_point reported_at_ = std::chrono::steady_clock::now();
   std::uint64_t reported_queries_ = 0;

@@ -1,6 +1,7 @@
 // Constraint folding: with H = "all constraints held before now" as a latch (reset 1, next H & C),
 // bad becomes bad & H & C and the constraints are removed. Back-translation replaces H by true:
 // evidence is checked only at steps where all constraints hold, now and before.
+#include "model/latch_name.h"
 #include "transform/bits/rebuild.h"
 #include "transform/passes.h"
 
@@ -44,7 +45,8 @@ Transformed apply_fold(const Problem& problem, const Context& /*ctx*/) {
     origins.signal.push_back(property.bad());
   }
   property.target = bad;
-  SourceMap source{problem.source.file, problem.source.format, {}, {}, {}, {}};
+  SourceMap source{problem.source.file, problem.source.format, {}, latch_names(problem), {}, {}};
+  if (!old.constraints().empty()) source.latch_names.emplace_back("held");
   return {{std::move(builder).freeze(), {property}, std::move(source)},
           make_renaming(old, std::move(origins))};
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/cone.h"
+#include "model/latch_name.h"
 #include "transform/bits/canonical.h"
 
 namespace lem::transform {
@@ -106,6 +107,7 @@ class Emitter {
     Rebuilt rebuilt{{std::move(builder_).freeze(), std::move(properties), {}}, std::move(origins_)};
     rebuilt.problem.source.file = old_.source.file;
     rebuilt.problem.source.format = old_.source.format;
+    rebuilt.problem.source.latch_names = std::move(latch_names_);
     return rebuilt;
   }
 
@@ -151,6 +153,7 @@ class Emitter {
       if (aig.is_latch(var)) image_[var] = builder_.add_latch(aig.latch_of(var).reset);
       if (aig.is_and(var))
         image_[var] = builder_.raw_and(image(graph_.gate(var).left), image(graph_.gate(var).right));
+      if (aig.is_latch(var)) latch_names_.push_back(latch_name(old_, var - aig.first_latch()));
       origins_.signal.push_back(AigLit(var, false));
     }
     for (std::uint32_t var = aig.first_latch(); var < aig.first_and(); ++var)
@@ -166,6 +169,7 @@ class Emitter {
   std::vector<AigLit> image_;  // by old variable
   AigBuilder builder_;
   Origins origins_;
+  std::vector<std::string> latch_names_;
 };
 
 bool keeps_states(const Problem& old, const SignalSubstitution& substitution,

@@ -4,6 +4,7 @@
 // any step whatever then need no lemma at all.
 #include <cassert>
 
+#include "model/latch_name.h"
 #include "sat/cadical.h"
 #include "transform/passes.h"
 
@@ -121,7 +122,7 @@ Transformed apply_unroll(const Problem& problem, const Context& ctx) {
     property.target = builder.and_gate(property.bad(), of_later(constraint));
   }
   assert(now.size() == old.num_vars() && later.size() == old.num_vars() && "two full copies");
-  SourceMap source{problem.source.file, problem.source.format, {}, {}, {}, {}};
+  SourceMap source{problem.source.file, problem.source.format, {}, latch_names(problem), {}, {}};
   return {{std::move(builder).freeze(), {property}, std::move(source)},
           std::make_unique<SplitLastStep>(old)};
 }

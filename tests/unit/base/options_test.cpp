@@ -16,6 +16,7 @@ constexpr std::array kRows = {
     OptionRow::number("a.depth", 3, 0, 8, "a number"),
     OptionRow::choice("a.mode", Mode::Drop, "a choice"),
     OptionRow::toggle("a.push", true, "a switch"),
+    OptionRow{"a.folder", 0, 0, 0, "a path", "PATH"},
 };
 
 Options declared() {
@@ -29,6 +30,18 @@ TEST(Options, StartAtTheirDefaults) {
   EXPECT_EQ(options.get("a.depth"), 3);
   EXPECT_EQ(options.get<Mode>("a.mode"), Mode::Drop);
   EXPECT_TRUE(options.on("a.push"));
+}
+
+TEST(Options, PathsAreAnyTextAndCopiesHaveTheirOwn) {
+  Options options = declared();
+  EXPECT_EQ(options.text("a.folder"), "");
+  EXPECT_TRUE(options.set("a.folder", "/tmp/x y=z").ok());
+  Options copy = options;
+  EXPECT_TRUE(copy.set_all("a.folder=/other,a.depth=2").ok());
+  EXPECT_EQ(options.text("a.folder"), "/tmp/x y=z");
+  EXPECT_EQ(copy.text("a.folder"), "/other");
+  EXPECT_TRUE(options.set("a.folder", "").ok());
+  EXPECT_EQ(options.text("a.folder"), "");
 }
 
 TEST(Options, NumbersAreSetWithinTheirRange) {
@@ -80,11 +93,12 @@ TEST(Options, SeveralAreSetAtOnceAndTheFirstErrorCounts) {
 
 TEST(Options, RowsComeByNameAndPrintTheirValues) {
   std::vector<OptionRow> rows = declared().rows();
-  ASSERT_EQ(rows.size(), 3U);
+  ASSERT_EQ(rows.size(), 4U);
   EXPECT_EQ(rows[0].name, "a.depth");
   EXPECT_EQ(option_text(rows[0], 7), "7");
-  EXPECT_EQ(option_text(rows[1], 0), "none");
-  EXPECT_EQ(option_text(rows[2], 1), "on");
+  EXPECT_EQ(option_text(rows[1], 0), "");
+  EXPECT_EQ(option_text(rows[2], 0), "none");
+  EXPECT_EQ(option_text(rows[3], 1), "on");
 }
 
 }  // namespace
