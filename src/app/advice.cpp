@@ -76,6 +76,13 @@ class Adviser {
     return std::move(out_);
   }
 
+  Lines out_of_memory() {
+    say("engines that were at work needed more memory than all of them may have together");
+    say("try --set portfolio.memory=N (MB), or --set portfolio.workers=1: one at a time needs less");
+    other_engine();
+    return std::move(out_);
+  }
+
   Lines undecided() {
     say("an engine has an answer, but the solvers of the checker did not confirm its evidence in "
         "time");
@@ -165,6 +172,8 @@ std::vector<std::string> advise(const writer::PropertyResult& result, const Chec
       return adviser.undecided();
     case Reason::NotNative:
       return adviser.not_native();
+    case Reason::OutOfMemory:
+      return adviser.out_of_memory();
   }
   unreachable();
 }

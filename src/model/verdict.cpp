@@ -18,6 +18,8 @@ std::string_view name(Reason reason) {
       return "the evidence could not be checked";
     case Reason::NotNative:
       return "the counterexample does not run natively";
+    case Reason::OutOfMemory:
+      return "memory";
   }
   unreachable();
 }

@@ -77,6 +77,7 @@ enum class Reason : std::uint8_t {
   Crashed,       // all workers of a portfolio died
   Undecided,     // evidence is there, but the checker's solver could not decide it
   NotNative,     // a run of a C program's automaton that the compiled program does not have
+  OutOfMemory,   // no engine knows, and some were ended because the memory was full
 };
 std::string_view name(Reason reason);
 

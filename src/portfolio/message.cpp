@@ -318,7 +318,7 @@ std::optional<Verdict> read_verdict(Reader& in, TermStore* terms) {
     }
     case Tag::Unknown: {
       std::uint64_t reason = in.number();
-      if (reason > static_cast<std::uint64_t>(Reason::NotNative)) return {};
+      if (reason > static_cast<std::uint64_t>(Reason::OutOfMemory)) return {};
       return Unknown{static_cast<Reason>(reason)};
     }
   }

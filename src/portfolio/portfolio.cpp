@@ -77,6 +77,7 @@ class PortfolioRun {
   PortfolioStats stats_;
   Crew crew_;
   std::optional<Reason> last_reason_;
+  bool shed_ = false;  // members for lack of memory
 };
 
 bool is_definite(const News& news) {
@@ -159,6 +160,7 @@ bool PortfolioRun::contradicts(const Verdict& accepted, const News& news) {
 
 void PortfolioRun::shed_memory() {
   for (MemberId id : crew_.shed_memory()) {
+    shed_ = true;
     ++stats_.crashed;
     ctx_.log.info([&] {
       return "portfolio: worker " + crew_.member(id).name() + " ended: the memory is full";
@@ -177,6 +179,7 @@ void PortfolioRun::merge_stats(const News& winner) {
 }
 
 Reason PortfolioRun::why_nobody_knows() const {
+  if (shed_) return Reason::OutOfMemory;  // they did not give up
   return last_reason_.value_or(Reason::Crashed);
 }
 

@@ -55,7 +55,7 @@ TEST(Advice, IsThereForEveryReasonAndForNothingElse) {
   Problem problem = quiet_latch();
   CheckRequest request;
   for (Reason reason : {Reason::Stopped, Reason::BoundReached, Reason::GaveUp, Reason::Crashed,
-                        Reason::Undecided, Reason::NotNative})
+                        Reason::Undecided, Reason::NotNative, Reason::OutOfMemory})
     EXPECT_FALSE(advise(unknown(reason, std::string(name(reason))), request, &problem, {}).empty())
         << name(reason);
   writer::PropertyResult safe{"p", check::trust_unchecked(trivial_invariant()), {}, "", 0, {}};

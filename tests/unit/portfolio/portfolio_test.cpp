@@ -225,7 +225,7 @@ TEST(Portfolio, AStopRequestEndsEveryWorkerAtOnce) {
 TEST(Portfolio, AGrowingWorkerIsEnded) {
   Bench run("portfolio.workers=2,portfolio.memory=200");
   Verdict verdict = run_on_counter(run, {{&kGrow, "", 0}, {&kGiveUp, "", 0}});
-  EXPECT_EQ(verdict, Verdict(Unknown{Reason::GaveUp}));
+  EXPECT_EQ(verdict, Verdict(Unknown{Reason::OutOfMemory}));
   EXPECT_EQ(run.stats.counter("portfolio.crashed").value, 1U);
 }
 
