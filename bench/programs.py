@@ -76,7 +76,7 @@ def main():
     options.timeout = options.limit or TIMEOUT
     target = folder / "c.csv"
     if not options.render:
-        harness.play(harness.contenders(OURS, OURS, options), options, ["c/"],
+        harness.play(harness.contenders(OURS, OURS), options, ["c/"],
                      contest.models((".c", ".i")), target)
     if not target.exists():
         sys.exit("bench: no results yet")
