@@ -6,7 +6,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread bench-sharing format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp clean
 
 all: build
 
@@ -138,6 +138,9 @@ bench-scale: build ## what a run, a row and a task of a campaign cost (docs/scal
 
 bench-spread: build ## a hard model on one core and on a cluster with two nodes
 	@python3 bench/spread.py --build $(BUILD) $(BENCH_ARGS)
+
+bench-sharing: build ## seeds of ic3 at once, each for itself and with shared lemmas
+	@python3 bench/sharing.py --build $(BUILD) $(BENCH_ARGS)
 
 bench-programs: build ## C programs, folder by folder: auto and ic3cfa
 	@python3 bench/programs.py --build $(BUILD) $(BENCH_ARGS)

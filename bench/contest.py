@@ -1,6 +1,6 @@
-"""A contest over a list of models: what is used when the shared `score` is absent, and for what it
-does not keep, our statistics. Writes the same columns: file, expected, contender, verdict, seconds,
-message."""
+"""Our own configurations over a list of models, with their statistics or a limit of processor time, which campaigns
+(campaigns.py) do not have; contests with others are campaigns. Writes the same columns: file, expected, contender,
+verdict, seconds, message."""
 import csv
 import math
 import os
@@ -11,7 +11,6 @@ import resource
 import shlex
 import signal
 import subprocess
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -88,34 +87,6 @@ def limited(command, wall, cpu=None):
             return None, out, err, clock() - start
 
 
-def run_abc(path, timeout, lemmata):
-    """ABC reads binary AIGER only, so that `lemmata convert` writes one (not on the clock)."""
-    with tempfile.TemporaryDirectory() as folder:
-        binary = path
-        if path.suffix == ".aag":
-            binary = pathlib.Path(folder) / "model.aig"
-            made = subprocess.run([lemmata, "convert", path, "-o", binary], capture_output=True,
-                                  text=True)
-            if made.returncode != 0:
-                return "error", 0.0, "convert: " + made.stderr.strip()
-        script = f"read_aiger {binary}; logic; undc; strash; zero; fold; pdr"
-        _, out, _, seconds = limited(["berkeley-abc", "-c", script], timeout)
-    if "was asserted in frame" in out:
-        return "unsafe", seconds, ""
-    return ("safe" if "Property proved" in out else "unknown"), seconds, ""
-
-
-def run_z3(path, timeout, _):
-    """Z3's Spacer on constrained Horn clauses: satisfiable ones are safe."""
-    _, out, _, seconds = limited(["z3", "fp.engine=spacer", f"-T:{int(timeout) + 1}", path],
-                                 timeout)
-    word = out.split(maxsplit=1)[0] if out.split() else ""
-    return {"sat": "safe", "unsat": "unsafe"}.get(word, "unknown"), seconds, ""
-
-
-PEERS = {"abc": run_abc, "z3": run_z3}
-
-
 def fill(template, path, timeout, arith="bv"):
     words = {"{file}": str(path), "{timeout}": f"{timeout:g}", "{arith}": arith}
     parts = shlex.split(template)
@@ -147,13 +118,11 @@ def statistics(text):
             for name, value in rows}
 
 
-def contest(contenders, lemmata, chosen, options, target, counters=(), arithmetic=None):
+def contest(contenders, chosen, options, target, counters=(), arithmetic=None):
     """Contenders alternate file by file, so that noise hits all alike. `contenders`: name ->
-    command template, None for a peer; `chosen`: models; `counters`: statistics kept as columns;
+    command template; `chosen`: models; `counters`: statistics kept as columns;
     `arithmetic`: of C programs by name, bv where it says nothing."""
-    def play(contender, template, name, path):
-        if template is None:
-            return [*PEERS[contender](path, options.timeout, lemmata), {}]
+    def play(template, name, path):
         arith = (arithmetic or {}).get(name, "bv")
         cpu = getattr(options, "cpu", False)
         said = options.timeout * (SLOWEST if cpu else 1)
@@ -163,7 +132,7 @@ def contest(contenders, lemmata, chosen, options, target, counters=(), arithmeti
         name, path, expected = model
         rows = []
         for contender, template in contenders.items():
-            verdict, seconds, message, stats = play(contender, template, name, path)
+            verdict, seconds, message, stats = play(template, name, path)
             rows.append([name, expected, contender, verdict, f"{seconds:.3f}", message,
                          *(stats.get(counter, "") for counter in counters)])
         return rows

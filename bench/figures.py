@@ -151,7 +151,7 @@ def main():
     meta.update(files=len(chosen), commands={n: f"lemmata {t}" for n, t in templates.items()})
     print(f"{options.figure}: {len(chosen)} files, {' and '.join(engines)}", flush=True)
     contest.contest({name: f"{lemmata} {template}" for name, template in templates.items()},
-                    lemmata, chosen, options, target, figure.counters)
+                    chosen, options, target, figure.counters)
     harness.save_meta(target, meta)
     docs = harness.docs_folder(options, partial)
     rows = report.load(target)

@@ -1,5 +1,5 @@
-"""What the benchmark scripts share: the collection, a contest by its `score` or by a campaign, what
-a run costs, the conditions it ran under, and where its page goes."""
+"""What the benchmark scripts share: the collection, a contest by a campaign, the conditions it ran
+under, and where its page goes."""
 import argparse
 import csv
 import datetime
@@ -15,7 +15,6 @@ import campaigns
 import contest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SCORE = pathlib.Path("..") / "shared" / "tools" / "score"  # from the project's folder
 SHARED = ROOT.parent / "shared" / "benchmarks"
 # name -> (program, package, what prints its version, the command that is shown)
 PEERS = {"abc": ("berkeley-abc", "berkeley-abc",
@@ -73,64 +72,17 @@ def have(peer):
     return False
 
 
-def make_wrapper(folder):
-    """The program that notes peak memory; see peak.cpp."""
-    source, target = ROOT / "bench" / "peak.cpp", folder / "peak"
-    if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
-        subprocess.run([os.environ.get("CXX", "g++"), "-std=c++20", "-O2", "-static", source, "-o",
-                        target], check=True)
-    return target
+def contenders(names, ours):
+    """name -> the command as it is shown, of `names`: peers, and our own, whose arguments `ours` has."""
+    shown = {name: f"lemmata {ours[name]}" if name in ours else PEERS[name][3] for name in names}
+    return {name: command for name, command in shown.items() if name in ours or have(name)}
 
 
-def contenders(names, ours, options):
-    """name -> (template that runs, template that is shown) of `names`: peers, for which the first
-    is None, and our own, whose arguments `ours` has."""
-    folder = results_folder(options)
-    wrapper = os.path.relpath(make_wrapper(folder), ROOT)
-    log = os.path.relpath(folder / "memory.log", ROOT)
-    lemmata = os.path.relpath(options.build / "lemmata", ROOT)
-    chosen = {}
-    for name in names:
-        if name in ours:
-            chosen[name] = (f"{wrapper} {log} {name} {{file}} {lemmata} {ours[name]}",
-                            f"lemmata {ours[name]}")
-        elif have(name):
-            chosen[name] = (None, PEERS[name][3])
-    return chosen
-
-
-def run_score(chosen, options, prefixes, target):
-    command = [sys.executable, SCORE, "--known", "--csv", target, "--show", "errors",
-               "--timeout", f"{options.timeout:g}", "--jobs", str(options.jobs)]
-    for prefix in prefixes:
-        command += ["--only", prefix]
-    if options.sample:
-        command += ["--sample", str(options.sample), "--seed", str(options.seed)]
-    for name, (template, _) in chosen.items():
-        command += ["--run", f"{name}={template}" if template else name]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
-
-
-def add_costs(target, log):
-    """Joins what the wrapper noted to the table: columns peak_kb and cpu_seconds."""
-    costs = {}
-    if log.exists():
-        for line in log.read_text(encoding="utf-8").splitlines():
-            contender, rest = line.split(",", 1)
-            file, peak, cpu = rest.rsplit(",", 2)
-            costs[contender, os.path.normpath(file)] = (peak, cpu)
-    with open(target, newline="", encoding="utf-8") as f:
-        rows = list(csv.DictReader(f))
-    for row in rows:
-        ending = os.sep + os.path.normpath(row["file"])
-        found = next((cost for (name, file), cost in costs.items()
-                      if name == row["contender"] and (os.sep + file).endswith(ending)), ("", ""))
-        row["peak_kb"], row["cpu_seconds"] = found
-    with open(target, "w", newline="", encoding="utf-8") as f:
-        table = csv.DictWriter(f, contest.COLUMNS + ["peak_kb", "cpu_seconds"])
-        table.writeheader()
-        table.writerows(rows)
-    return len({row["file"] for row in rows})
+def known(prefixes):
+    """Models of the shared collection with a known verdict, and the arithmetic of C programs."""
+    rows = [row for row in collection() if row["file"].startswith(tuple(prefixes)) and row["expected"] in ("safe", "unsafe")]
+    return ([(row["file"], SHARED / row["file"], row["expected"]) for row in rows],
+            {row["file"]: "int" for row in rows if row["file"].startswith("c/") and row["logic"] == "int"})
 
 
 def output(command):
@@ -164,20 +116,15 @@ def save_meta(target, meta):
 def play(chosen, options, prefixes, models, target):
     """The contest into `target`, its conditions beside it. The shared collection's files below
     `prefixes` when it is there, else `models`."""
-    log = options.build / "bench" / "memory.log"
-    log.unlink(missing_ok=True)
     target.unlink(missing_ok=True)
     meta = environment(options, chosen)
-    if (ROOT / SCORE).exists():
-        run_score(chosen, options, prefixes, target)
+    arithmetic = {}
+    if collection():
+        models, arithmetic = known(prefixes)
     else:
         print("bench: the shared collection is not here; our own models instead")
-        meta["files"] = campaigns.contest_by_campaign(chosen, options, contest.pick(models, options), target)
-    if not target.exists():
-        sys.exit("bench: the contest left no results")
-    if (ROOT / SCORE).exists():
-        meta["files"] = add_costs(target, log)
-    meta["commands"] = {name: shown for name, (_, shown) in chosen.items()}
+    meta["files"] = campaigns.contest_by_campaign(chosen, options, contest.pick(models, options), target, arithmetic)
+    meta["commands"] = dict(chosen)
     save_meta(target, meta)
 
 
@@ -189,6 +136,6 @@ def compare(title, templates, chosen, options, target, counters, arithmetic=None
                 **conditions)
     print(f"{title}: {len(chosen)} files, {len(templates)} configurations", flush=True)
     contest.contest({name: f"{lemmata} {template}" for name, template in templates.items()},
-                    lemmata, chosen, options, target, counters, arithmetic)
+                    chosen, options, target, counters, arithmetic)
     save_meta(target, meta)
     return meta

@@ -79,7 +79,7 @@ def main():
     target = folder / "c.csv"
     if not options.render:
         ours = {name: OURS[name] for name in options.contender or OURS}
-        harness.play(harness.contenders(ours, ours, options), options, ["c/"],
+        harness.play(harness.contenders(ours, ours), options, ["c/"],
                      contest.models((".c", ".i")), target)
     if not target.exists():
         sys.exit("bench: no results yet")

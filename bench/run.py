@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`make bench`: our checker and ABC side by side in one run; writes docs/benchmarks.md.
-With the shared collection beside the project its `score` runs the contest, else a campaign does on
-examples/, bench/models/ and the folder LEM_BENCH_DIR. A part of the contest (--sample, --only,
+A campaign on the shared collection if it is beside the project, else on examples/, bench/models/ and the
+folder LEM_BENCH_DIR. A part of the contest (--sample, --only,
 --contender) writes to BUILD/bench/docs, so that published figures are those of a whole run.
 usage: run.py [--build DIR] [--timeout S] [--jobs N] [--only PREFIX]... [--sample N --seed S]
               [--contender abc|ours|auto]... [--docs DIR]"""
@@ -27,7 +27,7 @@ def arguments():
 def main():
     options = arguments()
     target = harness.results_folder(options) / "aiger.csv"
-    chosen = harness.contenders(options.contender or ["abc", *OURS], OURS, options)
+    chosen = harness.contenders(options.contender or ["abc", *OURS], OURS)
     models = [m for m in contest.models() if m[0].startswith(tuple(options.only or [""]))]
     harness.play(chosen, options, options.only or ["aiger"], models, target)
     docs = harness.docs_folder(options, options.sample or options.only or options.contender)

@@ -6,7 +6,7 @@ import csv
 import json
 import os
 import pathlib
-import subprocess
+import shutil
 import sys
 import tempfile
 import unittest
@@ -90,28 +90,6 @@ class Report(InFolder):
         report.write(self.results(), self.folder)
         self.assertIn("ours: 2 solved", self.hints("cactus"))
         self.assertIn("aiger/a__y.aig: abc unsolved, ours 2.00 s", self.hints("scatter_ours"))
-
-
-class Costs(InFolder):
-    def test_wrapper_passes_the_exit_code_on_and_notes_the_peak(self):
-        peak = harness.make_wrapper(self.folder)
-        log = self.folder / "log"
-        hungry = "x = bytearray(64 << 20); raise SystemExit(3)"
-        done = subprocess.run([peak, log, "ours", "a,b.aig", sys.executable, "-S", "-c", hungry])
-        self.assertEqual(done.returncode, 3)
-        contender, rest = log.read_text().strip().split(",", 1)
-        file, kb, cpu = rest.rsplit(",", 2)
-        self.assertEqual((contender, file), ("ours", "a,b.aig"))
-        self.assertGreater(int(kb), 64 << 10)
-        self.assertGreater(float(cpu), 0)
-
-    def test_costs_join_by_contender_and_file(self):
-        target, log = self.results(), self.folder / "log"
-        log.write_text("ours,../s/benchmarks/aiger/a__x.aig,2048,0.5\n")
-        self.assertEqual(harness.add_costs(target, log), 3)
-        peaks = [(r["file"], r["contender"], r["peak_kb"]) for r in report.load(target)
-                 if r["peak_kb"]]
-        self.assertEqual(peaks, [("aiger/a__x.aig", "ours", "2048")])
 
 
 class Terms(InFolder):
@@ -330,7 +308,7 @@ class Contest(InFolder):
         lemmata = BUILD / "lemmata"
         chosen = [m for m in contest.models() if "peterson" in m[0]]
         contest.contest({"ours": f"{lemmata} check --engine ic3 --timeout {{timeout}} {{file}}",
-                         "broken": "false"}, lemmata, chosen, options, target)
+                         "broken": "false"}, chosen, options, target)
         rows = [(r["contender"], r["verdict"], r["wrong"]) for r in report.load(target)]
         self.assertEqual(rows, [("ours", "safe", False), ("broken", "error", False)])
 
@@ -342,13 +320,43 @@ class Contest(InFolder):
         peers = {"echo": {"command": "echo proved {file}", "safe": "proved"}, "mute": {"command": "true {file}"}}
         with unittest.mock.patch.dict(campaigns.PEERS, peers):
             files = campaigns.contest_by_campaign(
-                {"ours": ("x", shown), "echo": (None, ""), "mute": (None, "")}, options, chosen, target)
+                {"ours": shown, "echo": "", "mute": ""}, options, chosen, target)
         self.assertEqual(files, 1)
         rows = [(r["file"], r["contender"], r["verdict"], r["wrong"]) for r in report.load(target)]
         name = "examples/aiger/peterson_safe.aag"
         self.assertEqual(rows, [(name, "ours", "safe", False), (name, "echo", "safe", False),
                                 (name, "mute", "unknown", False)])
         self.assertTrue(all(int(r["peak_kb"]) > 0 for r in report.load(target)))
+
+    def test_programs_over_integers_are_a_campaign_of_their_own(self):
+        shown = "lemmata check --arith {arith} --timeout {timeout} {file}"
+        self.assertEqual(campaigns.configuration("auto", shown, "int"), {"name": "auto", "arguments": ["--arith", "int"]})
+        with unittest.mock.patch.object(campaigns, "run", side_effect=lambda c, o, m, t, a: [[m[0][0], "safe", a]]):
+            files = campaigns.contest_by_campaign({"auto": shown}, None, [("c/a.c", "a.c", "safe"), ("c/b.c", "b.c", "safe")],
+                                                  self.folder / "c.csv", {"c/b.c": "int"})
+        self.assertEqual(files, 2)
+        self.assertEqual((self.folder / "c.csv").read_text().splitlines()[1:], ["c/a.c,safe,bv", "c/b.c,safe,int"])
+
+    def test_peers_answer_as_expected(self):
+        """The commands as they are; ABC gets ASCII AIGER, which it does not read, converted."""
+        clauses = self.folder / "up_to_five_safe.smt2"
+        clauses.write_text("(set-logic HORN)\n(declare-fun P (Int) Bool)\n(assert (forall ((x Int)) (=> (= x 0) (P x))))\n"
+                           "(assert (forall ((x Int) (y Int)) (=> (and (P x) (< x 5) (= y (+ x 1))) (P y))))\n"
+                           "(assert (forall ((x Int)) (=> (and (P x) (> x 5)) false)))\n(check-sat)\n")
+        listed = [*contest.models((".aag", ".smt2")), ("up_to_five_safe.smt2", clauses, "safe")]
+        for peer, program, names in (("abc", "berkeley-abc", ("peterson_safe.aag", "counter_unsafe.aag")),
+                                     ("z3", "z3", ("overflow_unsafe.smt2", "up_to_five_safe.smt2"))):
+            with self.subTest(peer):
+                if not shutil.which(program):
+                    self.skipTest(f"{program} is not here")
+                chosen = [m for m in listed if pathlib.Path(m[0]).name in names]
+                self.assertEqual(len(chosen), 2)
+                options = argparse.Namespace(timeout=20.0, jobs=1, build=BUILD)
+                target = self.folder / f"{peer}.csv"
+                campaigns.contest_by_campaign({peer: ""}, options, chosen, target)
+                rows = report.load(target)
+                self.assertEqual(len(rows), 2)
+                self.assertEqual([r["verdict"] for r in rows], [r["expected"] for r in rows])
 
 
 if __name__ == "__main__":

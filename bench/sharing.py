@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What sharing lemmas brings: several seeds of ic3 at once on one model, each for itself and with a common folder
+"""`make bench-sharing`: what sharing lemmas brings: several seeds of ic3 at once on one model, each for itself and with a common folder
 (ic3.lemmas), until the first one answers. Its processor seconds count: the machine may have other work.
 usage: sharing.py [--build DIR] [--runs N] [--seconds S] [--models FOLDER] [NAME...]"""
 import argparse

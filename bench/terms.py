@@ -7,9 +7,8 @@
   btor2   word-level hardware, 30 s: auto
   rest    all other VMT files, arrays among them, 30 s: auto
 
-With the shared collection beside the project its `score` runs every contest on the files with known
-verdicts, else a campaign does on the models of these formats in examples/ and the folder
-LEM_BENCH_DIR. A suite's results are BUILD/bench/terms/SUITE.csv and .json; the table in
+Every contest is a campaign: on the files of the shared collection with known verdicts if it is beside
+the project, else on the models of these formats in examples/ and the folder LEM_BENCH_DIR. A suite's results are BUILD/bench/terms/SUITE.csv and .json; the table in
 docs/benchmarks.md is made of all that are there, so that one suite can be run by itself. A part
 (--sample, --timeout, or no collection) goes to BUILD/bench/terms-part and BUILD/bench/docs instead.
 Exit code 1 when a verdict was wrong or a run ended in an error.
@@ -77,7 +76,7 @@ def play(name, options, folder):
     suite = SUITES[name]
     options.timeout = options.limit or suite.timeout
     print(f"bench: {name}, {options.timeout:g} s each", flush=True)
-    harness.play(harness.contenders(suite.contenders, OURS, options), options, suite.prefixes,
+    harness.play(harness.contenders(suite.contenders, OURS), options, suite.prefixes,
                  contest.models(suite.endings), folder / f"{name}.csv")
 
 

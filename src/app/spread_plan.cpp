@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -33,14 +34,19 @@ bool has_seed(std::string_view engine) {
                      [](const OptionRow& row) { return row.name.ends_with(".seed"); });
 }
 
-/// The portfolio as a whole, on one core; then its members, the first one last: the portfolio
-/// begins with that one itself.
+/// The portfolio as a whole, on one core; then its members, those with the shortest turns first: a
+/// task of its own brings most to a member that comes late and for a short time in the portfolio.
+/// The first one, which the portfolio begins with, is last.
 std::vector<Choice> choices_for(const Problem& problem) {
   bool words = !problem.is_bits() && !problem.is_program() && has_words_only(problem.system());
   std::vector<Choice> out = {{"auto", {"portfolio.workers=1"}}};
   std::vector<portfolio::Member> members =
       portfolio::members_for(problem, words ? portfolio::Bits::Yes : portfolio::Bits::No);
-  std::rotate(members.begin(), members.begin() + 1, members.end());
+  auto turn = [](const portfolio::Member& member) {
+    return member.turn_ms == 0 ? UINT32_MAX : member.turn_ms;
+  };
+  std::stable_sort(members.begin(), members.end(),
+                   [&](const auto& a, const auto& b) { return turn(a) < turn(b); });
   for (const portfolio::Member& member : members) {
     std::vector<std::string> settings;
     if (!member.settings.empty()) settings.push_back(member.settings);

@@ -158,7 +158,7 @@ class OneFile(SlurmTest):
         self.assertEqual(list(self.folder.glob("lemmata-run-*")), [])
 
     def test_the_rest_is_cancelled_when_one_answers(self):
-        """ic3 alone does not come to an end; k-induction, which is the second task, does at once."""
+        """ic3 alone does not come to an end; k-induction, which is one of the four tasks, does at once."""
         self.write("m.aag", pipeline(24, 8))
         self.expect(0, "safe b0\n", "check", "m.aag", "--on", "slurm:4", "--timeout", "60")
         self.cluster.wait(lambda: not self.cluster.queue(), "the end of the other tasks", 2)

@@ -129,6 +129,14 @@ def pipeline(width, depth, order=1):
     return "\n".join(rows) + "\n"
 
 
+def clocks(first, second):
+    """Lustre: two counters from 0, modulo `first` and `second`, that count at the same moments. They are never at 1 and 3,
+    which differ modulo the greatest common divisor of the two; safe if that is above 2."""
+    count = "0 -> if go then (if pre {0} = {1} then 0 else pre {0} + 1) else pre {0}"
+    return (f"node top(go: bool) returns (OK: bool);\nvar x, y: int;\nlet\n  x = {count.format('x', first - 1)};\n"
+            f"  y = {count.format('y', second - 1)};\n  OK = not (x = 1 and y = 3);\n  --%PROPERTY OK;\ntel\n")
+
+
 # Two factors of 32 bits; the product is the largest prime below 2^62.
 HARD = factoring(32, 4611686018427387847)
 
