@@ -156,6 +156,19 @@ class Refusals(ProgramTest):
         self.assertIn(f"{program}:{place}", errors)
         self.assertIn(words, errors)
 
+    def test_places_in_the_second_file_have_its_name(self):
+        """A function of another file had the name of the first one: a.c:3 for b.c:3."""
+        self.write("a.c", "int helper(int x);\nint main(void) { return helper(1); }\n")
+        self.write("b.c", "#include <assert.h>\n\nint helper(int x, ...) {\n  assert(x != 1);\n  return x;\n}\n")
+        code, _, errors = self.run_program("check", "a.c", "b.c", "--entry", "helper")
+        self.assertEqual((code != 0, errors.split(" ")[0]), (True, "b.c:3:"), errors)
+        code, _, errors = self.run_program("check", "b.c", "a.c", "--entry", "helper")
+        self.assertEqual((code != 0, errors.split(" ")[0]), (True, "b.c:3:"), errors)
+        self.write("b.c", "#include <assert.h>\n\nint helper(int x) {\n  assert(x != 1);\n  return x;\n}\n")
+        for files in (("a.c", "b.c"), ("b.c", "a.c")):
+            _, out, _ = self.run_program("check", *files)
+            self.assertEqual(out, "unsafe assert b.c:4 x != 1\n")
+
     def test_what_is_no_c(self):
         self.refused("int main(void) { return x; }\n", "1:25: error:", "undeclared identifier")
 

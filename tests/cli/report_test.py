@@ -41,11 +41,16 @@ int main(void) {
 """
 GEAR = """-- <script>window.injected = true</script>
 type gear = enum { Park, Drive, Reverse };
-node top(lever: gear; brake: bool) returns (now: gear; moves: int);
+node hold(lever: gear; brake: bool) returns (now: gear);
 let
   now = Park -> if brake then lever else pre now;
+tel
+node top(lever: gear; brake: bool) returns (now: gear; moves: int);
+let
+  now = hold(lever, brake);
   moves = 0 -> if now <> pre now then pre moves + 1 else pre moves;
   --%PROPERTY "few moves" moves < 3;
+  --%MAIN;
 tel
 """
 # Names that would be markup if they were not escaped.
@@ -158,6 +163,7 @@ class Data(Pages):
         values = {variable["name"]: variable["values"] for variable in trace["variables"]}
         self.assertLessEqual(set(values["now"]), {"Park", "Drive", "Reverse"})
         self.assertLessEqual(set(values["lever"]), {"Park", "Drive", "Reverse"})
+        self.assertLessEqual(set(values["hold~1.pre.now"]), {"Park", "Drive", "Reverse"})  # was a number
 
     def test_reals_are_decimals(self):
         trace = self.data("vmt_bug")["results"][0]["trace"]

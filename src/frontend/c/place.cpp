@@ -12,18 +12,25 @@
 
 namespace lem::c {
 
-/// The program has the name that the user gave, headers the name that the compiler uses.
-static std::string file_of(const llvm::DIScope* scope, const llvm::Function& main,
+/// The first file has the name that the user gave; others, and headers, the name that the compiler
+/// uses. Code without an own file is that of `function`. Where a module has one unit (also one that
+/// was compiled elsewhere, as bitcode) that is the first file; of several linked files the unit is
+/// compared with it.
+static std::string file_of(const llvm::DIScope* scope, const llvm::Function& function,
                            const std::string& path) {
   if (scope == nullptr || scope->getFilename().empty()) return path;
-  const llvm::DISubprogram* function = main.getSubprogram();
-  const llvm::DICompileUnit* unit = function == nullptr ? nullptr : function->getUnit();
+  const llvm::DISubprogram* known = function.getSubprogram();
+  const llvm::DICompileUnit* unit = known == nullptr ? nullptr : known->getUnit();
+  const llvm::NamedMDNode* units = function.getParent()->getNamedMetadata("llvm.dbg.cu");
+  bool only = units == nullptr || units->getNumOperands() == 1;
   llvm::StringRef name = scope->getFilename();
-  if (unit != nullptr && name == unit->getFilename()) return path;
+  if (only && unit != nullptr && name == unit->getFilename()) return path;
   namespace fs = std::filesystem;  // clang may shorten the name, from where it ran
   std::error_code unknown;
   fs::path full = fs::path(scope->getDirectory().str()) / name.str();
-  bool same = full.lexically_normal() == fs::absolute(path, unknown).lexically_normal();
+  auto plain = [&](const fs::path& one) { return fs::weakly_canonical(one, unknown); };
+  bool same = full.lexically_normal() == fs::absolute(path, unknown).lexically_normal() ||
+              plain(full) == plain(path);
   return same ? path : name.str();
 }
 
@@ -62,7 +69,7 @@ SourcePos place_of(const llvm::GlobalObject& global, const std::string& path) {
   }
   llvm::SmallVector<llvm::DIGlobalVariableExpression*, 1> found;
   if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global)) variable->getDebugInfo(found);
-  const llvm::Function* main = global.getParent()->getFunction("main");
+  const llvm::Function* main = global.getParent()->getFunction("main");  // for its module
   if (found.empty() || main == nullptr) return {path};
   const llvm::DIGlobalVariable* variable = found.front()->getVariable();
   return {file_of(variable->getFile(), *main, path), variable->getLine(), 0};

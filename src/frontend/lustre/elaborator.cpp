@@ -195,8 +195,14 @@ const Elaborator::Leaves& Elaborator::memory(InstanceId at, ExprId operand, std:
   return slot->second;
 }
 
+void Elaborator::note_enumerators(Term variable, TypeId type) {
+  if (p_.types[type].kind == TypeKind::Enum)
+    out_.enumerators[t_.name(variable)] = p_.types[type].enumerators;
+}
+
 Term Elaborator::add_memory(const std::string& name, TypeId type) {
   Term state = t_.variable(unique(name), sort_of(type));
+  note_enumerators(state, type);
   Memory memory{state, state};
   if (p_.types.has_bounds(type)) memory.range = range(state, type);
   out_.memories.push_back(memory);
@@ -212,6 +218,7 @@ Term Elaborator::add_flag(const std::string& name) {
 
 Term Elaborator::add_input(const std::string& name, TypeId type) {
   Term input = t_.variable(unique(name), sort_of(type));
+  note_enumerators(input, type);
   out_.inputs.push_back(input);
   if (p_.types.has_bounds(type)) out_.constraints.push_back(range(input, type));
   return input;
@@ -229,6 +236,7 @@ Elaborator::Leaves Elaborator::fresh_constants(const Variable& variable) {
   Leaves out;
   for (const Leaf& leaf : p_.types.leaves(variable.type)) {
     Term state = t_.variable(unique(variable.name + leaf.path), sort_of(leaf.type));
+    note_enumerators(state, leaf.type);
     out_.constants.push_back(state);
     if (p_.types.has_bounds(leaf.type)) out_.constraints.push_back(range(state, leaf.type));
     out.push_back(state);

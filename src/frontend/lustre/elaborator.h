@@ -57,6 +57,8 @@ struct Elaborated {
   std::vector<Bad> bads;
   std::vector<NamedTerm> observed;
   std::vector<std::pair<Place, std::string>> warnings;
+  /// Inputs, constants and memories of enumerated types, by name: the names of their values.
+  std::map<std::string, std::vector<std::string>> enumerators;
 };
 
 class Elaborator {
@@ -147,6 +149,7 @@ class Elaborator {
   Clock sampled(const Clock& parent, Term tick, const std::string& prefix);
   std::vector<Binding> bind(std::span<const ExprId> args) const;
   const Leaves& memory(InstanceId at, ExprId operand, std::uint32_t part);
+  void note_enumerators(Term variable, TypeId type);
   Term add_memory(const std::string& name, TypeId type);
   Term add_flag(const std::string& name);
   Term add_input(const std::string& name, TypeId type);

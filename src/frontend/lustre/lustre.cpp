@@ -45,6 +45,9 @@ Enumerators read_enumerators(std::string_view bytes) {
     for (const Leaf& leaf : program->types.leaves(variable.type))
       if (const Type& type = program->types[leaf.type]; type.kind == TypeKind::Enum)
         out[variable.name + leaf.path] = type.enumerators;
+  TermStore terms;
+  if (auto parts = Elaborator(*program, terms).run())  // names of states, as in the problem
+    out.merge(parts->enumerators);
   return out;
 }
 

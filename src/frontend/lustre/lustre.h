@@ -19,8 +19,8 @@ namespace lem::lustre {
 Result<Problem> read_lustre(const std::string& path, std::string_view bytes,
                             Remarks* remarks = nullptr);
 
-/// By variable of the main node, the names of its values 0, 1, ...; for reports. Of an ill-formed
-/// file nothing.
+/// By variable of the main node and by memory of any node (hold~1.pre.now), the names of its values
+/// 0, 1, ...; for reports. Of an ill-formed file nothing.
 using Enumerators = std::map<std::string, std::vector<std::string>>;
 Enumerators read_enumerators(std::string_view bytes);
 
