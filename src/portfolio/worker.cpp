@@ -84,7 +84,8 @@ static Verdict run_whole(const Member& member, const Problem& problem, const Con
 static std::optional<Verdict> run_slice(const Member& member, const Problem& problem,
                                         const Context& ctx) {
   LocationId error = problem.cfa().error();
-  transform::Dependence dependence(problem.cfa(), {&error, 1});
+  transform::Dependence dependence(problem.cfa(), {&error, 1},
+                                   transform::Dependence::Assumptions::All);
   transform::ProgramSlice slice(problem, dependence, {0});
   if (slice.size() == problem.cfa().variables().size()) return {};
   Verdict verdict = run_whole(member, slice.problem(), ctx);

@@ -8,7 +8,9 @@
 
 namespace lem::transform {
 
-Dependence::Dependence(const Cfa& cfa, std::span<const LocationId> errors) : cfa_(cfa) {
+Dependence::Dependence(const Cfa& cfa, std::span<const LocationId> errors,
+                       Assumptions assumptions)
+    : cfa_(cfa), assumptions_(assumptions) {
   place_.resize(cfa.terms().size(), kNowhere);
   for (std::uint32_t i = 0; i < cfa.variables().size(); ++i) place_[cfa.variables()[i].id()] = i;
   reads_.resize(cfa.edges().size());
@@ -232,8 +234,8 @@ class Dependence::Closure {
     }
     // Where only errors lie beside, or nothing, the guard says what holds from there on.
     bool alone = !doomed && !all_.is_branch(edge.from);
-    bool speaks = std::any_of(reads.guards.begin(), reads.guards.end(),
-                              [&](std::uint32_t v) { return result_.variables[v]; });
+    bool speaks = all_.assumptions_ == Assumptions::All && !reads.guards.empty();
+    for (std::uint32_t v : reads.guards) speaks = speaks || result_.variables[v];
     if (alone && speaks) {
       matters = true;
       for (std::uint32_t v : reads.guards) need(v);

@@ -17,8 +17,13 @@ namespace lem::transform {
 
 class Dependence {
  public:
+  /// Guards where control goes one way only are assumptions, and what assertions leave of a run:
+  /// all count, or those that speak of a variable that matters. With few of them a slice is smaller,
+  /// and proofs that need the others are lost.
+  enum class Assumptions : std::uint8_t { Related, All };
   /// Borrows the automaton.   `errors`: of all properties
-  Dependence(const Cfa& cfa, std::span<const LocationId> errors);
+  Dependence(const Cfa& cfa, std::span<const LocationId> errors,
+             Assumptions assumptions = Assumptions::Related);
 
   struct Relevant {
     std::vector<bool> variables;  // by index in the automaton
@@ -50,6 +55,7 @@ class Dependence {
   std::vector<std::uint32_t> variables_in(Term term) const;
 
   const Cfa& cfa_;
+  Assumptions assumptions_;
   std::vector<std::uint32_t> place_;     // by id of a variable
   std::vector<bool> alive_;              // by location: something else than an error follows
   std::vector<std::vector<Node>> next_;  // by node, without errors

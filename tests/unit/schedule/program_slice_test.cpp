@@ -105,6 +105,35 @@ TEST(ProgramSlice, AMemberProvesTheSliceOfItsProgram) {
   }
 }
 
+/// t = y < 3; assume t; error if x == 5: whether the assumption counts is for the caller to say.
+TEST(ProgramSlice, AllAssumptionsMayCount) {
+  auto store = std::make_shared<TermStore>();
+  TermStore& t = *store;
+  CfaBuilder builder(store);
+  Term x = builder.add_variable("x", t.bv_sort(kWidth));
+  Term y = builder.add_variable("y", t.bv_sort(kWidth));
+  Term low = builder.add_variable("low", t.bool_sort());
+  LocationId start = builder.add_location("start"), read = builder.add_location("read"),
+             after = builder.add_location("after"), end = builder.add_location("end"),
+             error = builder.add_location("error");
+  builder.set_initial(start);
+  builder.set_error(error);
+  builder.add_edge(start, Command::assign(low, t.make(Op::BvUlt, {y, t.bv(3, kWidth)})), read);
+  builder.add_edge(read, Command::assume(low), after);
+  Term five = t.make_eq(x, t.bv(5, kWidth));
+  builder.add_edge(after, Command::assume(five), error);
+  builder.add_edge(after, Command::assume(t.make_not(five)), end);
+  Result<Cfa> cfa = std::move(builder).freeze();
+  ASSERT_TRUE(cfa.ok());
+  Problem problem{*std::move(cfa), {{"five", ErrorLocation{}}}, SourceMap{}};
+  auto size = [&](Dependence::Assumptions assumptions) {
+    Dependence dependence(problem.cfa(), {&error, 1}, assumptions);
+    return ProgramSlice(problem, dependence, {0}).size();
+  };
+  EXPECT_EQ(size(Dependence::Assumptions::Related), 1U);
+  EXPECT_EQ(size(Dependence::Assumptions::All), 3U);
+}
+
 /// A run of the slice need not be one of the program: it is looked for in the whole.
 TEST(ProgramSlice, AMemberFindsRunsInTheWholeProgram) {
   auto store = std::make_shared<TermStore>();
