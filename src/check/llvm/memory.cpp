@@ -122,8 +122,8 @@ std::optional<Value> Memory::load_scalar(const Slot& slot, std::uint64_t from,
   Value out = Value::number(number_of(slot.bytes.data() + from, size, width));
   out.open = number_of(slot.open.data() + from, size, width);
   out.bits &= ~out.open;
-  if (!type.isPointerTy()) return out;
-  if (!out.open.isZero()) return Value::undefined(width);
+  // Bytes of another member of a union are copied as they are, also where some of them are open.
+  if (!type.isPointerTy() || !out.open.isZero()) return out;
   return Value::address({0, 0, out.bits.getSExtValue()});
 }
 

@@ -35,7 +35,8 @@ class Program:
     def generate(self):
         kinds = KINDS[self.seed % len(KINDS)]
         done = run(["csmith", "--seed", self.seed, "--no-argc", "--no-volatiles", "--no-volatile-pointers",
-                    *SIZES[self.seed // 2 % len(SIZES)], *kinds], 60)
+                    *SIZES[self.seed // 2 % len(SIZES)], *kinds], 60,
+                   cwd=self.folder)  # it leaves a file with the sizes of types
         if done.returncode != 0:
             raise Skip("csmith fails")
         return done.stdout.decode()

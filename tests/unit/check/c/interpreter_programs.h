@@ -23,6 +23,18 @@ int main(void) {
 )";
 
 inline const std::vector<std::pair<std::string, std::string>> kInterpreterPrograms = {
+    // Handed over as a pointer, six of whose bytes nobody has given a value.
+    {"a union with a pointer that holds a short number", R"(
+union both { short number; const signed char* text; };
+static union both start = {0x5D70};
+static union both same(union both u) { return u; }
+static short number_of(union both u) { return u.number; }
+static void test(void) {
+  union both u;
+  u.number = -3;
+  put((unsigned short)number_of(same(u)));
+  put((unsigned short)number_of(same(start)));
+})"},
     {"integers of all widths", R"(
 static const long long numbers[] = {0, 1, -1, 2, 7, -128, 127, 255, 32767, -32768, 65535,
   2147483647, -2147483648LL, 4294967295LL, 9223372036854775807LL, -9223372036854775807LL - 1};
