@@ -93,6 +93,7 @@ class PathLists {
     nodes_.push_back({path, condition, whole, at(path).depth + 1});
     return Path{static_cast<std::uint32_t>(nodes_.size() - 1)};
   }
+  std::size_t length(Path path) const { return at(path).depth; }
   /// All conditions as one.
   Term whole(Path path) const { return at(path).whole; }
   std::vector<Term> conditions(Path start, Path path) const {
@@ -187,7 +188,17 @@ class UnwindingCheck {
       std::vector<Term> all = conditions(path);
       parts[all.empty() ? Connected::Class::None : connected_.of(all.back())].push_back(path);
     }
-    for (const auto& [part, some] : parts) {
+    // One answer ends it. The longest path first: where a run gets to an end of the program, that
+    // is its path, and the questions about loops on the way need not be asked.
+    std::vector<std::pair<Connected::Class, std::vector<Path>>> order(parts.begin(), parts.end());
+    auto longest = [&](const auto& part) {
+      std::size_t most = 0;
+      for (Path path : part.second) most = std::max(most, paths_.length(path));
+      return most;
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](const auto& a, const auto& b) { return longest(a) > longest(b); });
+    for (const auto& [part, some] : order) {
       std::vector<Term> slices, whole;
       for (Path path : some) {
         slices.push_back(terms_.make_and(connected_.among(conditions(path), part)));

@@ -47,6 +47,16 @@ void Pool::resume(JobId id, Seconds budget) {
   job.worker->resume();
 }
 
+void Pool::stand_still() {
+  for (auto& [id, job] : jobs_)
+    if (!job.paused) job.worker->pause();
+}
+
+void Pool::go_on() {
+  for (auto& [id, job] : jobs_)
+    if (!job.paused) job.worker->resume();
+}
+
 std::vector<Pool::News> Pool::listen(std::chrono::milliseconds patience) {
   std::vector<pollfd> pipes;
   for (const auto& [id, job] : jobs_)

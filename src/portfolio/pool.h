@@ -49,6 +49,9 @@ class Pool {
   /// A paused job goes on where it was.   require: has_room()
   void resume(JobId id, Seconds budget);
   void end(JobId id) { jobs_.erase(id); }
+  /// Running jobs leave their cores to the caller until they go on.
+  void stand_still();
+  void go_on();
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -260,7 +260,11 @@ Status Jobs::accept(const Task& task, const Found& found) {
   std::string by = task.config != kUnrolling ? std::string(members_[task.config].engine->id)
                    : run                     ? "bmc"
                                              : "kind";
+  // What settles most of the rest is checked with all cores: others then work in vain, most likely.
+  bool most = 2 * found.properties.size() > settling_.open().size();
+  if (most) pool_.stand_still();
   Result<Accepted> accepted = settling_.accept(found, by);
+  if (most) pool_.go_on();
   if (!accepted) return accepted.error();
   if (*accepted == Accepted::Yes) {
     if (!run && task.config != kUnrolling) propose(found.properties);
