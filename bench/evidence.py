@@ -5,7 +5,8 @@ format, are checked; every witness and certificate that is written goes to `lemm
 Z3 and cvc5, traces of circuits to ABC, harnesses of C programs to gcc and the machine.
 
 ABC gets the circuit with the trace's values in the place of its inputs and free latches, and must find
-the bad state at the step at which the trace ends. Harnesses run as long as --timeout says, with no
+the bad state at the step at which the trace ends. gcc gets a copy of the program with the insertions
+that the harness names. Harnesses run as long as --timeout says, with no
 network and no files to write; of programs with --arith int only the proof is written.
 Without the collection the bundled examples are used. Exit code 1 when something is rejected.
 usage: evidence.py [--build DIR] [--count N] [--timeout S] [--budget S] [--seed S] [--format NAME]... [--json FILE]"""
@@ -40,6 +41,22 @@ def run(command, limit, **more):
         return done.returncode, done.stdout.decode(errors="replace")
     except subprocess.TimeoutExpired as late:
         return -1, (late.stdout or b"").decode(errors="replace")
+
+
+def with_insertions(program, harness_text):
+    """The program's text with what its harness asks for: `//   ROW:COLUMN, behind 'TOKEN':TEXT`. A character
+    is a byte, as columns are."""
+    lines = program.split("\n")
+    places = re.findall(r"^//   (\d+):(\d+), behind '(.+?)':(.*)$", harness_text, re.M)
+    # From the end, so that places before stay where they are; also those of insertions at one place.
+    for row, column, token, words in sorted(reversed(places), key=lambda one: (int(one[0]), int(one[1])),
+                                            reverse=True):
+        line = lines[int(row) - 1]
+        end = int(column) - 1 + len(token)
+        if line[int(column) - 1:end] != token:
+            raise ValueError(f"{row}:{column}: the program has no {token!r} there")
+        lines[int(row) - 1] = line[:end] + words + line[end:]
+    return "\n".join(lines)
 
 
 class Tally:
@@ -129,8 +146,12 @@ class Checker:
 
     def ask_gcc(self, name, path, evidence):
         program = evidence.with_suffix(".run")
+        # Some runs need values of variables, which no function can give: the harness names what to insert.
+        copy = evidence.with_suffix(".copy.c")
+        text = with_insertions(path.read_text("latin-1"), evidence.read_text("latin-1"))
+        copy.write_text(text, "latin-1")
         for width in (["-m32"], []):
-            code, out = run(["gcc", "-w", "-fwrapv", *width, path, evidence, "-o", program], 60)
+            code, out = run(["gcc", "-w", "-fwrapv", *width, copy, evidence, "-o", program], 60)
             if code == 0:
                 break
         if code != 0:

@@ -17,6 +17,7 @@ import ablation
 import campaigns
 import contest
 import ctigar
+import evidence
 import figures
 import harness
 import instructions
@@ -278,6 +279,25 @@ class Switches(InFolder):
             csv.writer(f).writerows([ablation.COLUMNS, *rows])
         self.assertIn("| `x=on` | 2 of 2 | +1 −0 | 0 | 2.50 | 0.42 |",
                       ablation.table_of(target, 5))
+
+
+class Evidence(unittest.TestCase):
+    """The harness of c/loop-crafted/simple_array_index_value_1-2.i was compiled without its insertions."""
+
+    def test_insertions_go_where_the_harness_says(self):
+        program = "int main() {\n  int a; int b;\nERROR: goto ERROR;\n}\n"
+        harness_text = ("int x;\n//   2:8, behind ';': { a = 1; }\n//   2:15, behind ';': { b = 2; }\n"
+                        "//   2:15, behind ';': { c(); }\n//   3:6, behind ':': { error(); }\n")
+        self.assertEqual(evidence.with_insertions(program, harness_text),
+                         "int main() {\n  int a; { a = 1; } int b; { b = 2; } { c(); }\n"
+                         "ERROR: { error(); } goto ERROR;\n}\n")
+
+    def test_no_insertions_no_change(self):
+        self.assertEqual(evidence.with_insertions("int a;\r\n", "// nothing\n"), "int a;\r\n")
+
+    def test_insertions_for_another_program_are_refused(self):
+        with self.assertRaises(ValueError):
+            evidence.with_insertions("int a;\n", "//   1:5, behind ';': x\n")
 
 
 class Instructions(InFolder):

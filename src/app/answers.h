@@ -62,6 +62,7 @@ class Answers {
   double start_;
   bool lost_ = false;
   bool incomplete_ = false;
+  bool noted_ = false;  // what the user should know about witnesses is said once
   check::Vacuity vacuity_;
   std::optional<std::string> no_cycle_;  // why no cycle ends, once that was asked
 };

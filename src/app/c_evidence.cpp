@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <map>
 
 #include "app/evidence_form.h"
 #include "app/version.h"
@@ -53,16 +54,46 @@ Result<std::string> c_invariants(const Problem& program, const check::Certified&
   return with_losses(*witness);
 }
 
-Result<std::string> c_violation(const Problem& program, const check::Certified& outcome) {
+/// Inputs of a run that are no calls in the program's text: volatile memory, arguments.
+struct Unnamed {
+  std::size_t count = 0;
+  std::uint32_t line = 0;  // of the first; 0: it has none
+
+  std::string text() const {
+    return fmt::format("{} of this run {} not{}", count, count == 1 ? "is" : "are",
+                       line == 0 ? "" : fmt::format(", the first at line {}", line));
+  }
+};
+
+static Unnamed unnamed_inputs(const Problem& program, const ctext::CText& text,
+                              const CfaTrace& run) {
+  const CSource& source = *program.source.c;
+  ctext::CPlaces places(program.cfa(), source, *source.marks, text);
+  std::map<EdgeId, std::vector<const CInput*>> inputs;
+  for (const CInput& input : source.inputs)
+    if (!places.call_end(input)) inputs[input.edge].push_back(&input);
+  Unnamed out;
+  for (EdgeId edge : run.edges)
+    for (const CInput* input : inputs[edge])
+      if (out.count++ == 0) out.line = input->at.line;
+  return out;
+}
+
+Result<CViolation> c_violation(const Problem& program, const check::Certified& outcome) {
   Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
   Result<writer::CWitness> witness = writer::write_violation_sequence(
       program.cfa(), *program.source.c, *program.source.c->marks, *text, outcome, task_of(program));
   if (!witness) return witness.error();
-  return with_losses(*witness);
+  Unnamed unnamed = unnamed_inputs(program, *text, std::get<Unsafe>(outcome.verdict()).cfa_trace());
+  std::string note;
+  if (unnamed.count > 0)
+    note = "witnesses in YAML have words only for inputs that are calls, and " + unnamed.text() +
+           "; --witness FILE.txt (steps) and FILE.c (a harness) have them";
+  return CViolation{with_losses(*witness), note};
 }
 
-Result<std::string> c_harness(const Problem& program, const check::Certified& outcome) {
+Result<CViolation> c_harness(const Problem& program, const check::Certified& outcome) {
   Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
   const CfaTrace& run = std::get<Unsafe>(outcome.verdict()).cfa_trace();
@@ -70,11 +101,16 @@ Result<std::string> c_harness(const Problem& program, const check::Certified& ou
   const CSource& source = *program.source.c;
   Result<std::string> harness = check::harness_text(cfa, source, run, program.source.file,
                                                     source.about(program.property().name));
-  if (!harness) return harness;
+  if (!harness) return harness.error();
   std::uint32_t last = run.edges.empty() ? 0 : cfa[run.edges.back()].line;
   check::Patch patch =
       check::patch_program(*text, cfa.terms(), check::open_values(cfa, source, run), last);
-  return *harness + patch.functions + patch.instructions;
+  std::string all = *harness + patch.functions + patch.instructions;
+  Unnamed unnamed = unnamed_inputs(program, *text, run);
+  if (unnamed.count == 0) return CViolation{all, {}};
+  std::string note = "the functions of a harness give only inputs that are calls, and " +
+                     unnamed.text() + ": it lists their values, to be put into the program by hand";
+  return CViolation{all + "// " + note + "\n", note};
 }
 
 Result<std::string> c_steps(const Problem& program, const check::Certified& outcome) {

@@ -14,9 +14,13 @@ namespace lem::app {
 ///   require: the problem is a C program, the verdict safe
 Result<std::string> c_invariants(const Problem& program, const check::Certified& outcome);
 ///   require, also below: the verdict is unsafe
-Result<std::string> c_violation(const Problem& program, const check::Certified& outcome);
+struct CViolation {
+  std::string text;
+  std::string note;  // what the user should know about the file; empty: nothing
+};
+Result<CViolation> c_violation(const Problem& program, const check::Certified& outcome);
 /// The C source that leads the program to its error.
-Result<std::string> c_harness(const Problem& program, const check::Certified& outcome);
+Result<CViolation> c_harness(const Problem& program, const check::Certified& outcome);
 /// The run, step by step, as text for the user.
 Result<std::string> c_steps(const Problem& program, const check::Certified& outcome);
 

@@ -98,7 +98,7 @@ Status check_evidence_files(const CheckRequest& request, std::span<const std::st
 static Result<std::string> witness_text(WitnessForm form, const Problem& original,
                                         std::size_t property, const std::string& path,
                                         const check::Certified& outcome,
-                                        const VerilogSource* verilog) {
+                                        const VerilogSource* verilog, std::string& note) {
   switch (form) {
     case WitnessForm::Aiger:
       return writer::write_aiger_witness(original, property, outcome);
@@ -116,9 +116,14 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
       return writer::write_bench(original, property, *verilog, *names, outcome);
     }
     case WitnessForm::Yaml:
-      return c_violation(focus(original, property), outcome);
-    case WitnessForm::Harness:
-      return c_harness(focus(original, property), outcome);
+    case WitnessForm::Harness: {
+      Result<CViolation> written = form == WitnessForm::Yaml
+                                       ? c_violation(focus(original, property), outcome)
+                                       : c_harness(focus(original, property), outcome);
+      if (!written) return written.error();
+      note = written->note;
+      return written->text;
+    }
     case WitnessForm::Cycles: {
       const StProperty& about = original.source.st->properties[property];
       writer::StTable table = writer::st_table({original.cfa(), original.source.st}, outcome);
@@ -156,18 +161,21 @@ static Result<std::string> certificate_text(CertificateForm form, const Problem&
   unreachable();
 }
 
-Status write_evidence(const OutputFiles& outputs, const Problem& original, std::size_t property,
-                      const std::string& label, const check::Certified& outcome,
-                      const VerilogSource* verilog) {
+Result<std::string> write_evidence(const OutputFiles& outputs, const Problem& original,
+                                   std::size_t property, const std::string& label,
+                                   const check::Certified& outcome, const VerilogSource* verilog) {
+  std::string note;
   const std::string& format = original.source.format;
   if (std::holds_alternative<Unsafe>(outcome.verdict()) && !outputs.witness.empty()) {
     std::string path =
         file_for(outputs.witness, label, original.properties[property], witness_extension(format));
     Result<WitnessForm> form = witness_form(format, path);
     if (!form) return form.error();
-    Result<std::string> text = witness_text(*form, original, property, path, outcome, verilog);
+    Result<std::string> text =
+        witness_text(*form, original, property, path, outcome, verilog, note);
     if (!text) return text.error();
-    return write_evidence_file(path, *text);
+    if (Status written = write_evidence_file(path, *text); !written) return written.error();
+    return note;
   }
   if (std::holds_alternative<Safe>(outcome.verdict()) && !outputs.certificate.empty()) {
     std::string path = file_for(outputs.certificate, label, original.properties[property],
@@ -176,9 +184,9 @@ Status write_evidence(const OutputFiles& outputs, const Problem& original, std::
     if (!form) return form.error();
     Result<std::string> text = certificate_text(*form, focus(original, property), path, outcome);
     if (!text) return text.error();
-    return write_evidence_file(path, *text);
+    if (Status written = write_evidence_file(path, *text); !written) return written.error();
   }
-  return Ok{};
+  return note;
 }
 
 std::string keep_input(const std::string& file) {

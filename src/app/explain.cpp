@@ -77,6 +77,8 @@ std::string look_for_shorter(const Problem& problem, const Run& run, check::Nati
 Result<Explanation> explain_evidence(const ExplainRequest& request, const std::stop_token& stop) {
   Result<Judged> evidence = judge_evidence(request.evidence, stop);
   if (!evidence) return evidence.error();
+  if (const std::string& why = evidence->accepted.undecided; !why.empty())
+    return Error{{request.evidence.witness}, why, ErrorKind::Internal};
   const auto* run = std::get_if<Run>(&evidence->accepted.contents);
   if (run == nullptr) return explain_proof(*evidence, stop);
   Result<Explanation> out = explain_run(*evidence, stop);

@@ -22,15 +22,20 @@ static Result<check::Accepted> check_each(const Problem& model, const check::Evi
                                           Validate validate) {
   check::Accepted out;
   std::optional<Error> first;
+  std::string undecided;
   for (std::size_t i = 0; i < model.properties.size(); ++i) {
     if (task.property && *task.property != i) continue;
     Result<check::Accepted> one = validate(focus(model, i));
-    if (one) {
+    if (one && !one->undecided.empty()) {
+      undecided = one->undecided;
+    } else if (one) {
       if (out.properties.empty()) out.contents = std::move(one->contents);
       out.properties.push_back(i);
-    } else if (!first)
+    } else if (!first) {
       first = one.error();
+    }
   }
+  if (out.properties.empty() && !undecided.empty()) return check::Accepted{{}, {}, undecided};
   if (out.properties.empty()) return *first;
   return out;
 }
@@ -136,26 +141,36 @@ Result<Judged> judge_evidence(const ValidateRequest& request, std::stop_token st
   return judged(*std::move(model), std::move(accepted));
 }
 
+static std::vector<std::string> accepted_names(const Judged& evidence) {
+  std::vector<std::string> names;
+  for (std::size_t i : evidence.accepted.properties)
+    names.push_back(evidence.model.properties[i].name);
+  return names;
+}
+
 Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
                                                    std::stop_token stop) {
   Result<Judged> evidence = judge_evidence(request, std::move(stop));
   if (!evidence) return evidence.error();
-  std::vector<std::string> names;
-  for (std::size_t i : evidence->accepted.properties)
-    names.push_back(evidence->model.properties[i].name);
-  return names;
+  const std::string& path = request.witness.empty() ? request.certificate : request.witness;
+  if (const std::string& why = evidence->accepted.undecided; !why.empty())
+    return Error{{path}, why, ErrorKind::Internal};
+  return accepted_names(*evidence);
 }
 
-static ExitCode report(const Result<std::vector<std::string>>& names, Console& console) {
-  if (names) {
-    std::string lines;
-    for (const std::string& name : *names) lines += "accepted " + name + "\n";
-    console.out(lines);
-    return ExitCode::Safe;
+static ExitCode report(const ValidateRequest& request, const Result<Judged>& evidence,
+                       Console& console) {
+  if (!evidence && evidence.error().kind == ErrorKind::Internal)
+    console.out("rejected: " + evidence.error().message + "\n");
+  if (!evidence) return console.fail(evidence.error());
+  if (const std::string& why = evidence->accepted.undecided; !why.empty()) {
+    console.out("unknown " + request.file + ": " + why + "\n");
+    return ExitCode::Unknown;
   }
-  if (names.error().kind == ErrorKind::Internal)
-    console.out("rejected: " + names.error().message + "\n");
-  return console.fail(names.error());
+  std::string lines;
+  for (const std::string& name : accepted_names(*evidence)) lines += "accepted " + name + "\n";
+  console.out(lines);
+  return ExitCode::Safe;
 }
 
 ExitCode run_validation(const ValidateRequest& request, Console& console) {
@@ -172,12 +187,13 @@ ExitCode run_validation(const ValidateRequest& request, Console& console) {
   Supervisor supervisor(request.limits, {[] {}, give_up});
   if (Status watching = supervisor.watching(); !watching) return console.fail(watching.error());
   try {
-    Result<std::vector<std::string>> names = validate_evidence(request, supervisor.token());
+    Result<Judged> evidence = judge_evidence(request, supervisor.token());
     supervisor.stand_down();
     // A decision reached in spite of a stop request stays valid.
-    bool stopped = supervisor.cause() != StopCause::None && !names &&
-                   names.error().kind == ErrorKind::Internal;
-    return stopped ? unknown(supervisor.cause()) : report(names, console);
+    bool decided = evidence ? evidence->accepted.undecided.empty()
+                            : evidence.error().kind != ErrorKind::Internal;
+    bool stopped = supervisor.cause() != StopCause::None && !decided;
+    return stopped ? unknown(supervisor.cause()) : report(request, evidence, console);
   } catch (const std::bad_alloc&) {
     return unknown(StopCause::Memory);
   }

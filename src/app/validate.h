@@ -36,15 +36,17 @@ struct Judged {
 };
 
 /// Evidence that can be read but proves nothing is an Internal error, anything unreadable BadInput
-/// or NotFound.
+/// or NotFound. What is accepted may be undecided (check/validate.h).
 Result<Judged> judge_evidence(const ValidateRequest& request, std::stop_token stop);
 
-/// The names of the properties that the evidence proves or refutes; errors as above.
+/// The names of the properties that the evidence proves or refutes; errors as above, and
+/// Internal if it is undecided.
 Result<std::vector<std::string>> validate_evidence(const ValidateRequest& request,
                                                    std::stop_token stop);
 
 /// Validates under the request's limits. Prints `accepted NAME` for each property, `rejected: why`,
-/// or `unknown FILE: cause` when a limit or a signal ended it; errors go to standard error.
+/// or `unknown FILE: why` when it is undecided, or a limit or a signal ended it; errors go to
+/// standard error.
 ExitCode run_validation(const ValidateRequest& request, Console& console);
 
 }  // namespace lem::app

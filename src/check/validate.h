@@ -47,10 +47,12 @@ struct CircuitProof {
 /// program it is about the first accepted property.
 using Contents = std::variant<std::monostate, CircuitProof, TermInvariant, LocationInvariants, Run>;
 
-/// The properties that a file is good evidence for, by their place in the model; at least one.
+/// The properties that a file is good evidence for, by their place in the model; at least one,
+/// unless it is undecided.
 struct Accepted {
   std::vector<std::size_t> properties;
   Contents contents{};
+  std::string undecided{};  // why it is not known whether the file is good; then that is all
 };
 
 /// An AIGER witness: `1`, `b<i>`, latches, inputs per step, `.`; x counts as 0. The trace must

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lem {
@@ -20,6 +21,7 @@ struct CMark {
   std::uint32_t line = 0;  // as above
   std::uint32_t column = 0;
   std::uint32_t frame = 0;
+  std::uint32_t file = 0;  // 0: that of main, or unknown; else one more than the index of its name
 };
 
 struct CDeclaration {
@@ -32,6 +34,7 @@ struct CMarks {
   std::vector<std::vector<CMark>> edges{};  // of each command in turn; one mark at least
   std::vector<CMark> locations{};           // of the block that begins there; line 0: none does
   std::vector<CDeclaration> variables{};
+  std::vector<std::string> files{};  // names of other files than that of main, without folders
 };
 
 }  // namespace lem

@@ -52,7 +52,7 @@ std::vector<CStep> c_steps(const Problem& program, const CfaTrace& trace) {
   ShortNames names(all);
   std::vector<CStep> out;
   for (const RunRow& row : visited_lines(all))
-    out.push_back({row.line, row.column, row.calls, row.elsewhere, changes(row, names)});
+    out.push_back({row.line, row.column, row.calls, row.elsewhere, row.file, changes(row, names)});
   return out;
 }
 
@@ -63,9 +63,10 @@ std::string c_trace_text(const Problem& program, const ctext::CText& text,
   std::vector<std::string> words;
   std::size_t widest = 0;
   for (const CStep& row : rows) {
-    std::string line = row.line == 0   ? "(globals)"
-                       : row.elsewhere ? "(in another file)"
-                                       : text.line_text(row.line);
+    std::string line = row.line == 0 ? "(globals)"
+                       : row.elsewhere
+                           ? (row.file.empty() ? "(in another file)" : "(" + row.file + ")")
+                           : text.line_text(row.line);
     std::replace(line.begin(), line.end(), '\n', ' ');
     words.push_back(std::string(2 * row.calls.size(), ' ') + line);
     if (words.back().size() <= kColumn) widest = std::max(widest, words.back().size());

@@ -19,6 +19,7 @@ struct CStep {
   std::uint32_t column = 0;
   std::vector<std::uint32_t> calls;  // lines of the calls that control is in, outermost first
   bool elsewhere = false;            // the line is in another file than that of main
+  std::string file;                  // its name; "": unknown
   std::string changes;               // "low = 1 <- __VERIFIER_nondet_int"; may be empty
 };
 ///   require: the run is one of a C program

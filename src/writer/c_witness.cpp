@@ -73,7 +73,10 @@ class Writer {
   std::string name() const { return std::filesystem::path(task_.file).filename().string(); }
   std::string result_is(Term value, const CInput& input) const;
   std::optional<std::string> open_value(Term value, const CVariable& variable) const;
-  void open_waypoints(EdgeId edge, const std::vector<Term>& after, CWitness& witness);
+  void open_waypoints(const CfaTrace& trace, std::size_t step, CWitness& witness);
+  bool open_elements(const CVariable& variable, Term value, const CfaTrace& trace,
+                     CWitness& witness);
+  const std::map<Term, std::set<Term>>& elements_read(const CfaTrace& trace);
 
   const Cfa& cfa_;
   const CSource& source_;
@@ -81,6 +84,56 @@ class Writer {
   const CWitnessTask& task_;
   ctext::CPlaces places_;
   Out out_;
+  std::optional<std::map<Term, std::set<Term>>> read_;  // by array: indices that the run reads
+};
+
+/// Follows a run, edge by edge, for the elements of arrays that it reads.
+class ElementReads {
+ public:
+  explicit ElementReads(const Cfa& cfa) : cfa_(cfa), terms_(cfa.terms()) {}
+  std::map<Term, std::set<Term>> of(const CfaTrace& trace) {
+    for (std::size_t i = 0; i < trace.edges.size(); ++i) {
+      for (std::size_t v = 0; v < cfa_.variables().size(); ++v) {
+        values_[cfa_.variables()[v]] = trace.values[i][v];
+        after_[cfa_.variables()[v]] = trace.values[i + 1][v];
+      }
+      follow(cfa_[trace.edges[i]].command);
+    }
+    return std::move(read_);
+  }
+
+ private:
+  void follow(const Command& command) {
+    switch (command.kind()) {
+      case Command::Kind::Assign:
+        look_at(command.value());
+        values_[command.variable()] = evaluate(terms_, command.value(), values_);
+        return;
+      case Command::Kind::Assume:
+        look_at(command.guard());
+        return;
+      case Command::Kind::Havoc:  // as far as a run tells: its values are those between edges
+        values_[command.variable()] = after_[command.variable()];
+        return;
+      case Command::Kind::Sequence:
+      case Command::Kind::Choice:
+        for (const Command& part : command.parts()) follow(part);
+        return;
+    }
+  }
+  void look_at(Term term) {
+    for_each_subterm(terms_, std::span(&term, 1), [&](Term part) {
+      if (terms_.op(part) != Op::Select) return;
+      Term index = evaluate(terms_, terms_.arg(part, 1), values_);
+      for (Term array : variables_of(terms_, terms_.arg(part, 0)))
+        if (terms_.kind(array) == SortKind::Array) read_[array].insert(index);
+    });
+  }
+
+  const Cfa& cfa_;
+  TermStore& terms_;
+  TermMap values_, after_;
+  std::map<Term, std::set<Term>> read_;
 };
 
 void Writer::begin(const char* entry_type, const std::string& content) {
@@ -231,8 +284,43 @@ std::optional<std::string> Writer::open_value(Term value, const CVariable& varia
   });
 }
 
+const std::map<Term, std::set<Term>>& Writer::elements_read(const CfaTrace& trace) {
+  if (!read_) read_ = ElementReads(cfa_).of(trace);
+  return *read_;
+}
+
+/// An assumption for each element that the run reads: an array may be long, and what is not read
+/// does not matter. False if there are no words for it.
+bool Writer::open_elements(const CVariable& variable, Term value, const CfaTrace& trace,
+                           CWitness& witness) {
+  constexpr std::size_t kMost = 1000;
+  TermStore& terms = cfa_.terms();
+  std::size_t bracket = variable.name.find("[]");
+  auto read = elements_read(trace).find(variable.term);
+  if (read == elements_read(trace).end()) return true;
+  std::optional<std::size_t> token = places_.behind_declaration(variable);
+  bool one = bracket != std::string::npos && bracket == variable.name.rfind("[]");
+  if (!token || !one || read->second.size() > kMost) return false;
+  CVariable element = variable;
+  element.term = terms.fresh("element", terms.element_sort(terms.sort(variable.term)));
+  std::vector<std::string> all;
+  for (Term index : read->second) {
+    element.name = variable.name.substr(0, bracket + 1) + terms.integer_value(index).get_str() +
+                   variable.name.substr(bracket + 1);
+    Term now = evaluate(terms, terms.make_select(value, index), {});
+    std::optional<std::string> words = open_value(now, element);
+    if (!words) return false;
+    all.push_back(*words);
+  }
+  for (const std::string& words : all) waypoint("assumption", *token, words, "c_expression");
+  witness.places += all.size();
+  return true;
+}
+
 /// Values of variables that the edge leaves open and that are none of its inputs.
-void Writer::open_waypoints(EdgeId edge, const std::vector<Term>& after, CWitness& witness) {
+void Writer::open_waypoints(const CfaTrace& trace, std::size_t step, CWitness& witness) {
+  EdgeId edge = trace.edges[step];
+  const std::vector<Term>& after = trace.values[step + 1];
   std::vector<Term> inputs;
   for (const CInput& input : source_.inputs)
     if (input.edge == edge) inputs.push_back(input.variable);
@@ -247,6 +335,10 @@ void Writer::open_waypoints(EdgeId edge, const std::vector<Term>& after, CWitnes
     bool is_open = std::find(open.begin(), open.end(), variable.term) != open.end();
     bool is_input = std::find(inputs.begin(), inputs.end(), variable.term) != inputs.end();
     if (!is_open || is_input || variable.origin == COrigin::Internal) continue;
+    if (cfa_.terms().kind(variable.term) == SortKind::Array) {
+      if (!open_elements(variable, after[i], trace, witness)) ++witness.lost;
+      continue;
+    }
     std::optional<std::size_t> token = places_.behind_declaration(variable);
     std::optional<std::string> words = open_value(after[i], variable);
     if (!token || !words) {
@@ -281,7 +373,7 @@ Result<CWitness> Writer::violation(const CfaTrace& trace) {
       waypoint("function_return", *token, words, "ext_c_expression");
       ++witness.places;
     }
-    open_waypoints(trace.edges[i], trace.values[i + 1], witness);
+    open_waypoints(trace, i, witness);
   }
   waypoint("target", *target, "", "");
   return end(std::move(witness));

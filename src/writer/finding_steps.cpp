@@ -117,7 +117,8 @@ std::vector<PlacedText> c_steps_of(const Problem& problem, const SourcePos& at,
     std::string text = step.changes.empty() ? "control passes here" : step.changes;
     if (step.elsewhere) {
       if (std::uint32_t line = call_line(step); line != 0) last = {problem.source.file, line};
-      out.push_back({last, fmt::format("line {} of another file: {}", step.line, text)});
+      out.push_back({last, fmt::format("line {} of {}: {}", step.line,
+                                       step.file.empty() ? "another file" : step.file, text)});
       continue;
     }
     if (step.line != 0) last = {problem.source.file, step.line, step.column};

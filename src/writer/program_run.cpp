@@ -154,8 +154,10 @@ void note_calls(const Problem& program, EdgeId edge, RunRow& row) {
   for (const CMark& mark : c->marks->edges[index(edge)]) {
     frame = mark.line != 0 || frame == 0 ? mark.frame : frame;
     if (mark.line != 0) row.elsewhere = false;
+    if (mark.file != 0) row.file = c->marks->files[mark.file - 1];
     if (mark.line == row.line && row.column == 0) row.column = mark.column;
   }
+  if (!row.elsewhere) row.file.clear();
   for (; frame != 0 && frame < frames.size(); frame = frames[frame].parent)
     row.calls.insert(row.calls.begin(), frames[frame].line);
 }

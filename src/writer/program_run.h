@@ -21,6 +21,7 @@ struct RunRow {
   std::vector<std::uint32_t> calls{};  // C: lines of the calls that control is in, outermost first
   std::uint32_t column = 0;            // C: of the first command on that line; 0: unknown
   bool elsewhere = false;              // C: the line is in another file than that of main
+  std::string file{};                  // C: the name of that other file; "": unknown
   std::vector<std::pair<std::string, std::string>> kept{};  // assigned the value they had
   std::vector<std::string> read{};  // by each input: the user's variable that has it, if any
   std::vector<EdgeId> edges{};      // of the automaton

@@ -2,6 +2,7 @@
 """Evidence about C programs as a user sees it: witnesses and certificates in YAML are written and
 validated, damaged ones refused, harnesses compiled with the program and run.
 usage: c_evidence_test.py [--build FOLDER] [TestClass.test_name]"""
+import hashlib
 import re
 import shutil
 import subprocess
@@ -45,12 +46,69 @@ LOOPS = {
                       "\n x++; if (y > 3) y = 0; }",
     "goto": "again: if (x < n) {\n if (y) x++; else { x++; y = 1; }\n goto again; }",
 }
+# Inputs that are no calls, next to one that is: the program's text, further options, and what validate
+# ends with if the witness has another value of that one. Of a loop that may go on there is always one run more.
+UNNAMED = {
+    "volatile memory": ("""extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+volatile unsigned status;
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  unsigned first = status;
+  while (status < 8) first += 2;
+  if (a == 41 && first == 77 && status == first + 1)
+    reach_error();
+  return 0;
+}
+""", [], 2),
+    "a register at a fixed address": ("""extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  if (a == 41 && *(volatile unsigned *)0x40001000 == 0xCAFE)
+    reach_error();
+  return 0;
+}
+""", [], 70),
+    "arguments": ("""extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int scale(int factor, const short *data, unsigned size) {
+  int a = __VERIFIER_nondet_int();
+  if (data && size == 2 && a == 41 && factor == -3 && data[1] * factor == 21)
+    reach_error();
+  return 0;
+}
+""", ["--entry", "scale"], 70),
+    "the command line": ("""extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(int argc, char **argv) {
+  int a = __VERIFIER_nondet_int();
+  if (a == 41 && argc == 2 && argv[1][0] == '-' && argv[1][1] == 'v')
+    reach_error();
+  return 0;
+}
+""", [], 70),
+}
+# Two elements are read before they have a value, others have one or are not read.
+ARRAY = """extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+struct pair { int first; int second; };
+int main(void) {
+  unsigned table[5000];
+  struct pair pairs[10];
+  unsigned index = __VERIFIER_nondet_uint();
+  for (unsigned i = 0; i < 3; i++) table[i] = i;
+  if (index < 10 && pairs[index].second == 9 && index == 2 && table[3] != 0 && table[1] == 1)
+    reach_error();
+  return 0;
+}
+"""
 
 
 class CEvidence(ProgramTest):
-    def validate(self, model, option, path):
-        one = self.run_program("validate", model, option, path)
-        two = self.run_program(model, option, path, program="lemmata-validate")
+    def validate(self, model, option, path, *more):
+        one = self.run_program("validate", model, option, path, *more)
+        two = self.run_program(model, option, path, *more, program="lemmata-validate")
         self.assertEqual(one[:2], two[:2])
         return one
 
@@ -113,6 +171,7 @@ class CEvidence(ProgramTest):
         harness = self.folder / "cex.c"
         self.check(model, "--witness", harness)
         self.assertIn("The run needs a copy of the program with these insertions", harness.read_text())
+        self.assertNotIn("by hand", harness.read_text())
 
     def test_floats_come_back(self):
         """Of c/float-benchs/nan_float.c the writer had no words for the input, and the validator none for NaN."""
@@ -133,6 +192,63 @@ class CEvidence(ProgramTest):
             if condition.startswith("x"):
                 self.write("w.yml", wrong)
                 self.assertNotEqual(self.validate(model, "--witness", "w.yml")[0], 0)
+
+    def test_inputs_that_are_not_calls(self):
+        """YAML has no words for them: the writer says so, and the validator searches for them. It rejected them all."""
+        for name, (text, options, expected) in UNNAMED.items():
+            with self.subTest(inputs=name):
+                model = self.write("unnamed.c", text)
+                code, out, errors = self.check(model, *options, "--witness", "w.yml")
+                self.assertEqual(code, 1, out + errors)
+                self.assertEqual(errors.count("have words only for inputs that are calls"), 1, errors)
+                self.assertIn("--witness FILE.txt", errors)
+                ended = self.validate(model, "--witness", "w.yml", *options)
+                self.assertEqual(ended[0], 0, ended)
+                # What the witness does say counts: the other input has another value.
+                wrong = re.sub(r"result == 41", "result == 40", (self.folder / "w.yml").read_text())
+                self.write("w.yml", wrong)
+                ended = self.validate(model, "--witness", "w.yml", *options)
+                self.assertEqual(ended[0], expected, ended)
+                errors = self.check(model, *options, "--witness", "w.txt")[2]
+                self.assertNotIn("note", errors)
+                errors = self.check(model, *options, "--witness", "w.c")[2]
+                self.assertIn("to be put into the program by hand", errors)
+                self.assertIn("to be put into the program by hand", (self.folder / "w.c").read_text())
+
+    def test_inputs_that_are_not_found_are_undecided(self):
+        """The register must have the right value more often than the validator asks for one."""
+        model = self.write("often.c", """extern void reach_error(void);
+volatile unsigned status;
+int main(void) {
+  for (unsigned i = 0; i < 2000; i++)
+    if (status != i) return 0;
+  reach_error();
+  return 0;
+}
+""")
+        easy = self.write("easy.c", model.read_text().replace("2000", "2"))
+        self.assertEqual(self.check(easy, "--witness", "w.yml")[0], 1)
+        text = (self.folder / "w.yml").read_text()
+        hashes = [hashlib.sha256(one.read_bytes()).hexdigest() for one in (easy, model)]
+        self.write("w.yml", text.replace(hashes[0], hashes[1]).replace("easy.c", "often.c"))
+        code, out, _ = self.validate(model, "--witness", "w.yml")
+        self.assertEqual(code, 2, out)
+        self.assertRegex(out, r"^unknown .*often\.c: the format has no words for the input at line 5")
+
+    def test_elements_of_arrays_without_values(self):
+        """As in c/loop-crafted/simple_array_index_value_1-2.i, of which the witness was rejected."""
+        model = self.write("array.c", ARRAY)
+        self.assertEqual(self.check(model, "--witness", "w.yml")[0], 1)
+        text = (self.folder / "w.yml").read_text()
+        self.assertNotIn("cannot be said", text)
+        self.assertRegex(text, r'value: "table\[3\] == ')
+        self.assertRegex(text, r'value: "pairs\[2\]\.second == 9"')
+        self.assertEqual(self.validate(model, "--witness", "w.yml")[:2], (0, "accepted unreach-call\n"), text)
+        for old, new in (("second == 9", "second == 8"), ("table[3] ==", "table[4] =="),
+                         ("table[3] ==", "table[99999999999999999999] ==")):
+            self.assertIn(old, text)
+            self.write("w.yml", text.replace(old, new))
+            self.assertIn(self.validate(model, "--witness", "w.yml")[0], (65, 70), new)
 
     def test_damaged_evidence_is_refused(self):
         model = self.write("count.c", COUNT)

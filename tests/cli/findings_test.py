@@ -247,7 +247,7 @@ class Gcc(FindingsTest):
         out, _ = self.check("main.c", "half.c", "--format", "gcc", expect=1)
         _, notes = self.first_error(out)
         self.assertEqual({note[0] for note in notes}, {"main.c"})
-        (there,) = [note for note in notes if note[4].startswith("line 5 of another file: ")]
+        (there,) = [note for note in notes if note[4].startswith("line 5 of half.c: ")]
         self.assertEqual(there[1], 6)
         self.assertTrue(there[4].endswith("y = 21"), there)
 

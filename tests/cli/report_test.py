@@ -85,6 +85,7 @@ MODELS = {  # name of the page: file, text or example, arguments
     "c_safe": ("lock_safe.c", EXAMPLES / "c/lock_safe.c", []),
     "verilog_bug": ("arbiter_unsafe.sv", EXAMPLES / "verilog/arbiter_unsafe.sv", []),
     "lustre_bug": ("gear.lus", GEAR, []),
+    "c_two_files": ("queue_main.c", ROOT / "tests/reports/queue_main.c", [ROOT / "tests/reports/queue_part.c"]),
     "st_bug": ("tank_unsafe.scl", EXAMPLES / "st/tank_unsafe.scl", []),
     "st_safe": ("traffic_light_safe.st", EXAMPLES / "st/traffic_light_safe.st", []),
     "aiger_bug": ("token_ring_unsafe.aag", EXAMPLES / "aiger/token_ring_unsafe.aag", []),
@@ -248,6 +249,13 @@ class Browser(Pages):
         self.assertEqual(len(seen["first"]["values"]), 1)  # what is not set yet is not shown
         self.assertEqual((seen["first"]["badges"], seen["end"]["badges"]), (["input"], ["input", "input"]))
         self.assertGreater(seen["flowNodes"], 2)
+
+    def test_bug_in_the_second_file_is_shown_there(self):
+        look = Browser.seen["c_two_files"]["look"]
+        self.assertEqual(look["line"], 11)
+        self.assertIn("assert(sum >= 0)", look["lineText"])
+        self.assertIn("queue_part.c:11", look["where"])
+        self.assertRegex(look["reason"], r"^Violated\. queue_part\.c:11: ")
 
     def test_calls_are_a_stack(self):
         start = self.scenario("c_calls")["start"]

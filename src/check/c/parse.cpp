@@ -111,6 +111,7 @@ class Parser {
   CValue binary(int least);
   CValue unary();
   CValue primary();
+  CValue value_of(const CVariable& variable, Term term, const std::string& words);
   CValue number(std::string_view word);
   CValue decimal(std::string_view word);
   CValue name();
@@ -445,15 +446,30 @@ CValue Parser::name() {
   }
   if (text_[at_] == "(" && words != "sizeof") return fail("a call of '" + words + "'");
   const CVariable* variable = scope_(words);
+  if (variable != nullptr) return value_of(*variable, variable->term, words);
+  std::optional<CElement> element = element_of(words);
+  // Where the name is also that of a pointer, either may hide the other.
+  bool hidden = element && scope_(element->array.substr(0, element->array.find('['))) != nullptr;
+  variable = element && !hidden ? scope_(element->array) : nullptr;
   if (variable == nullptr) return fail("unknown name '" + words + "'");
-  switch (t_.kind(variable->term)) {
+  if (t_.kind(variable->term) != SortKind::Array) return fail("'" + words + "' is no number");
+  Sort sort = t_.index_sort(t_.sort(variable->term));
+  if (t_.kind(sort) == SortKind::BitVec && element->index >> t_.width(sort) != 0)
+    return fail("'" + words + "' is beyond the array");
+  Term index = t_.number(mpq_class(element->index), sort);
+  return value_of(*variable, t_.make_select(variable->term, index), words);
+}
+
+/// A variable, or an element of it.
+CValue Parser::value_of(const CVariable& variable, Term term, const std::string& words) {
+  switch (t_.kind(term)) {
     case SortKind::Bool:
-      return of_truth(variable->term);
+      return of_truth(term);
     case SortKind::BitVec:
     case SortKind::Int:
-      return {variable->term, {variable->bits, variable->sign}};
+      return {term, {variable.bits, variable.sign}};
     case SortKind::Float:
-      return {variable->term, CType::floating(t_.format(t_.sort(variable->term)))};
+      return {term, CType::floating(t_.format(t_.sort(term)))};
     case SortKind::Real:
     case SortKind::Array:
       break;
@@ -462,6 +478,21 @@ CValue Parser::name() {
 }
 
 }  // namespace
+
+std::optional<CElement> element_of(std::string_view name) {
+  std::size_t open = name.find('[');
+  if (open == std::string_view::npos || open != name.rfind('[')) return {};
+  std::size_t close = name.find(']', open);
+  if (close == std::string_view::npos) return {};
+  std::string digits(name.substr(open + 1, close - open - 1));
+  // Decimal, as it is written: 010 would be eight. An index has at most the digits of 2^64.
+  bool decimal = !digits.empty() && digits.size() <= 20 &&
+                 digits.find_first_not_of("0123456789") == std::string::npos &&
+                 (digits[0] != '0' || digits.size() == 1);
+  if (!decimal) return {};
+  return CElement{std::string(name.substr(0, open + 1)) + std::string(name.substr(close)),
+                  mpz_class(digits)};
+}
 
 Result<Term> parse_condition(TermStore& terms, std::string_view text, const CScope& scope,
                              std::uint32_t pointer_bits, CNumbers numbers) {

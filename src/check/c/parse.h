@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -14,10 +15,18 @@
 
 namespace lem::check {
 
-/// The variable that a name (x, s.a[3], \result) means where the expression stands.
+/// The variable that a name (x, s.a[3], \result) means where the expression stands. An element of
+/// an array that is one variable is asked for by the name of the array, a[] or s[].n.
 using CScope = std::function<const CVariable*(std::string_view)>;
 
 enum class CNumbers : std::uint8_t { Bits, Whole };
+
+/// Of a[3]: a[] and 3. nullopt for names without an index and with several.
+struct CElement {
+  std::string array;
+  mpz_class index;
+};
+std::optional<CElement> element_of(std::string_view name);
 
 /// Whether the expression is not zero: a Bool.
 Result<Term> parse_condition(TermStore& terms, std::string_view text, const CScope& scope,

@@ -210,8 +210,10 @@ Result<Accepted> validate_c_witness(const Problem& program, const CMarks& marks,
   if (!source) return source.error();
   const CSource& c = *program.source.c;
   ctext::CPlaces places(program.cfa(), c, marks, *source);
-  Result<CfaTrace> run = run_of(program.cfa(), c, places, entry->waypoints);
-  if (!run) return run.error();
+  Result<WitnessRun> found_run = run_of(program.cfa(), c, places, entry->waypoints, stop);
+  if (!found_run) return found_run.error();
+  if (!found_run->undecided.empty()) return Accepted{{}, {}, found_run->undecided};
+  const CfaTrace* run = &found_run->trace;
   if (auto wrong = replay(program.cfa(), *run, stop)) return rejected({path}, *wrong);
   using Outcome = Confirmation::Outcome;
   const CProperty* about = c.about(program.property().name);
@@ -219,7 +221,7 @@ Result<Accepted> validate_c_witness(const Problem& program, const CMarks& marks,
       confirm(program.cfa(), c, *run, program.source.file, task.native, stop, about);
   if (found.outcome != Outcome::Ran && found.outcome != Outcome::Replayed)
     return rejected({path}, "natively the error is not reached: " + found.why);
-  return Accepted{{0}, Run(*std::move(run))};
+  return Accepted{{0}, Run(std::move(found_run->trace))};
 }
 
 }  // namespace lem::check

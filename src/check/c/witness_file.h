@@ -75,10 +75,16 @@ TermFinding check_invariants_of_text(const Cfa& cfa, const std::vector<LocationI
                                      const std::vector<Term>& at,
                                      const std::vector<PointClaim>& points, std::stop_token stop);
 
+struct WitnessRun {
+  CfaTrace trace;           // of the program, if `undecided` is empty
+  std::string undecided{};  // why it is not known whether there is such a run
+};
 /// The run that the waypoints describe: it passes all in order and ends in the error at the last
-/// one. Malformed waypoints are a BadInput error; if there is no such run, an Internal error.
-Result<CfaTrace> run_of(const Cfa& cfa, const CSource& source, const ctext::CPlaces& places,
-                        const std::vector<Waypoint>& waypoints);
+/// one. Malformed waypoints are a BadInput error; if there is no such run, an Internal error. For
+/// inputs that are no calls in the program's text (volatile memory, arguments) the format has no
+/// waypoints: values for these are searched for.
+Result<WitnessRun> run_of(const Cfa& cfa, const CSource& source, const ctext::CPlaces& places,
+                          const std::vector<Waypoint>& waypoints, std::stop_token stop = {});
 
 /// The token that a location of a witness means, if it is of that kind and in its function.
 Result<ctext::CPlace> place_of(const ctext::CPlaces& places, const WitnessLocation& location,

@@ -3,12 +3,17 @@
 #include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/InstIterator.h>
 
+#include <filesystem>
+
 namespace lem::c {
 
 Frames::Frames(const llvm::Function& main) : frames_(1) {
   if (const llvm::DISubprogram* function = main.getSubprogram()) file_ = function->getFile();
   for (const llvm::Instruction& instruction : llvm::instructions(main)) {
     const llvm::DILocation* at = instruction.getDebugLoc().get();
+    if (at != nullptr && at->getFile() != file_ && at->getFile() != nullptr &&
+        file_numbers_.insert({at->getFile(), static_cast<std::uint32_t>(files_.size() + 1)}).second)
+      files_.push_back(std::filesystem::path(at->getFile()->getFilename().str()).filename());
     std::vector<const llvm::DILocation*> calls;  // the innermost first
     for (; at != nullptr && at->getInlinedAt() != nullptr; at = at->getInlinedAt())
       calls.push_back(at->getInlinedAt());
@@ -35,7 +40,8 @@ CMark Frames::mark(const llvm::Instruction& instruction) const {
   const llvm::DILocation* at = instruction.getDebugLoc().get();
   if (at == nullptr) return {};
   bool here = at->getFile() == file_ && at->getLine() != 0;
-  return {here ? at->getLine() : 0, here ? at->getColumn() : 0, frame(*at)};
+  return {here ? at->getLine() : 0, here ? at->getColumn() : 0, frame(*at),
+          file_numbers_.lookup(at->getFile())};
 }
 
 }  // namespace lem::c

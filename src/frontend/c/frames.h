@@ -18,6 +18,8 @@ class Frames {
   explicit Frames(const llvm::Function& main);
 
   const std::vector<CFrame>& all() const { return frames_; }
+  /// Names of the other files than that of main that instructions are from.
+  const std::vector<std::string>& files() const { return files_; }
   /// Line 0 if debug information has none, or one in another file than that of main.
   CMark mark(const llvm::Instruction& instruction) const;
   /// The call that a place is in.
@@ -26,6 +28,8 @@ class Frames {
  private:
   const llvm::DIFile* file_ = nullptr;
   std::vector<CFrame> frames_;
+  std::vector<std::string> files_;
+  llvm::DenseMap<const llvm::DIFile*, std::uint32_t> file_numbers_;  // as CMark has them
   llvm::DenseMap<const llvm::DILocation*, std::uint32_t> numbers_;
 };
 

@@ -55,6 +55,7 @@ Result<CProgram> Translator::run() {
   std::stable_sort(inputs_.begin(), inputs_.end(),
                    [](const CInput& a, const CInput& b) { return a.edge < b.edge; });
   marks_.frames = frames_.all();
+  marks_.files = frames_.files();
   marks_.locations.resize(cfa->locations().size());
   marks_.variables.resize(variables_.size());
   return CProgram{*std::move(cfa),

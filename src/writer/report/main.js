@@ -17,7 +17,10 @@ function reasonOf(report, result, trace, source) {
   const words = result.goal ? "Reached. " : "Violated. ";
   const row = source.row(result.line);
   const end = trace.raw.end || result.text || (row ? row.children[1].textContent.trim() : result.property);
-  const place = result.line ? `${report.file.replace(/^.*\//, "")}:${result.line}: ` : "";
+  const last = (trace.raw.steps || []).at(-1);
+  const other = last && last.other;
+  const place = result.line ? `${report.file.replace(/^.*\//, "")}:${result.line}: `
+    : other ? `${other.file}:${other.line}: ` : "";
   const inputs = trace.kind === "program"
     ? trace.raw.steps.flatMap((step) => step.inputs || []) : [];
   return h("p", { class: "reason" }, h("b", {}, words), place, h("code", {}, end),

@@ -57,6 +57,10 @@ Json c_step(const Subject& subject, const RunRow& row, Variables& variables) {
   step["function"] = row.elsewhere ? "" : function_at(subject, row.line);
   if (row.line == 0) step["note"] = "globals get their values";
   if (row.elsewhere) step["note"] = "in another file";
+  if (row.elsewhere && !row.file.empty()) {
+    step["note"] = fmt::format("{}:{}", row.file, row.line);
+    step["other"] = {{"file", row.file}, {"line", row.line}};
+  }
   if (!row.calls.empty()) step["calls"] = stack_of(subject, row);
   Json& set = step["set"] = Json::array();
   auto assign = [&](const std::pair<std::string, std::string>& value) {

@@ -82,9 +82,22 @@ function makeSource(report) {
       if (marked) { marked.classList.remove("now"); marked.removeAttribute("aria-current"); }
       marked = row(line) || null;
       if (!marked) return;
+      if (listings.length > 1) show(0);
       marked.classList.add("now");
       marked.setAttribute("aria-current", "true");
       reveal(box, marked);
+    },
+    // The same for a line of another file; false if the page does not have it.
+    markIn(file, line) {
+      const index = report.sources.findIndex((one) => one.name === file);
+      this.mark(0);
+      if (index < 0 || !listings[index].rows[line - 1]) return false;
+      show(index);
+      marked = listings[index].rows[line - 1];
+      marked.classList.add("now");
+      marked.setAttribute("aria-current", "true");
+      reveal(box, marked);
+      return true;
     },
     show(line) { if (row(line)) reveal(box, row(line)); },
     inline(line, text) { if (row(line)) row(line).lastElementChild.textContent = text; },

@@ -55,7 +55,8 @@ function makeStack(trace, cursor, source) {
     const frames = (raw.calls || []).map((call) =>
       h("li", {}, h("code", {}, call.function || "?"), " at ",
         h("button", { type: "button", onclick: () => source.show(call.line) }, "line " + call.line)));
-    frames.push(h("li", {}, h("code", {}, raw.function || "?"), raw.line ? " at line " + raw.line : ""));
+    frames.push(h("li", {}, h("code", {}, raw.function || (raw.other ? raw.other.file : "?")),
+      raw.line ? " at line " + raw.line : raw.other ? " at line " + raw.other.line : ""));
     list.replaceChildren(...frames);
   });
   return box;
@@ -150,7 +151,7 @@ function makeSteps(trace, cursor) {
   const items = trace.raw.steps.map((raw, step) => {
     const indent = "\u00a0\u00a0".repeat((raw.calls || []).length);
     const item = h("li", {}, h("button", { type: "button", onclick: () => cursor.go(step) },
-      h("span", { class: "at" }, raw.line ? "line " + raw.line : "–"), indent + stepText(trace, step)));
+      h("span", { class: "at" }, raw.line ? "line " + raw.line : raw.other ? "line " + raw.other.line : "–"), indent + stepText(trace, step)));
     list.append(item);
     return item;
   });
@@ -210,7 +211,8 @@ function linkProgram(trace, cursor, source) {
     if (noted) source.inline(noted, "");
     const raw = trace.raw.steps[step];
     noted = raw.line;
-    source.mark(raw.line || lineBefore(trace, step));
+    if (!raw.other || !source.markIn(raw.other.file, raw.other.line))
+      source.mark(raw.line || lineBefore(trace, step));
     const text = stepText(trace, step);
     if (noted && text) source.inline(noted, "▸ " + text);
   });

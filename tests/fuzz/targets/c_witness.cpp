@@ -15,8 +15,9 @@ static bool accepts(const Problem& program, std::string_view evidence) {
   if (!entry) return false;
   CMarks marks = fuzz::loop_marks();
   ctext::CPlaces places(program.cfa(), *program.source.c, marks, text);
-  Result<CfaTrace> run = check::run_of(program.cfa(), *program.source.c, places, entry->waypoints);
-  return run && !check::replay(program.cfa(), *run, {});
+  Result<check::WitnessRun> run =
+      check::run_of(program.cfa(), *program.source.c, places, entry->waypoints);
+  return run && run->undecided.empty() && !check::replay(program.cfa(), run->trace, {});
 }
 
 extern "C" int LLVMFuzzerInitialize(int* /*argc*/, char*** /*argv*/) {

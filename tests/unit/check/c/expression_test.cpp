@@ -276,6 +276,34 @@ std::vector<FloatValue> some_floats(FloatFormat format, std::mt19937& random) {
   return out;
 }
 
+TEST_F(Expressions, TheParserReadsElementsOfArrays) {
+  for (const char* name : {"a[]", "s[].n", "m[][]", "p[]", "p"}) {
+    CVariable array;
+    array.name = name;
+    array.bits = 8;
+    Sort sort = t_.array_sort(t_.bv_sort(32), t_.bv_sort(8));
+    array.term = t_.variable(name, array.name == "p" ? t_.bv_sort(32) : sort);
+    variables_.push_back(array);
+  }
+  auto read = [&](std::string_view text) {
+    return parse_condition(t_, text, scope(), 32, CNumbers::Bits);
+  };
+  Term element = t_.make_select(var("a[]"), t_.bv(3, 32));
+  for (int value : {-1, 0, 7}) {
+    TermMap values{{var("a[]"), t_.make_store(t_.default_value(t_.sort(var("a[]"))), t_.bv(3, 32),
+                                              t_.bv(value, 8))}};
+    Result<Term> holds = read("a[3] == -1");
+    ASSERT_TRUE(holds) << holds.error().text();
+    EXPECT_EQ(t_.is_true(evaluate(t_, *holds, values)), value == -1);
+    EXPECT_EQ(t_.is_true(evaluate(t_, *read("a[4] == 0"), values)), true);
+  }
+  EXPECT_EQ(variables_of(t_, element), variables_of(t_, *read("a[3] > 0")));
+  EXPECT_TRUE(read("s[2].n < 5"));
+  for (const char* wrong : {"a[4294967296] == 0", "a[03] == 0", "a[s8a] == 0", "a == 0", "a[] == 0",
+                            "m[1][2] == 0", "m[1] == 0", "p[1] == 0", "s8a[1] == 0"})
+    EXPECT_FALSE(read(wrong)) << wrong;
+}
+
 TEST_F(Expressions, FloatsAreTheOnlyValueOfTheirConstraint) {
   EXPECT_EQ(writer::c_float_constraint(
                 "x", FloatValue::rounded(kFloat32, mpq_class(1, 10), Rounding::NearestEven)),
