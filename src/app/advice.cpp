@@ -78,7 +78,8 @@ class Adviser {
 
   Lines out_of_memory() {
     say("engines that were at work needed more memory than all of them may have together");
-    say("try --set portfolio.memory=N (MB), or --set portfolio.workers=1: one at a time needs less");
+    say("try --set portfolio.memory=N (MB), or --set portfolio.workers=1: one at a time needs "
+        "less");
     other_engine();
     return std::move(out_);
   }

@@ -15,8 +15,8 @@ static void open_if_closed(int stream, const char* device, int mode) {
   if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) static_cast<void>(open(device, mode));
 }
 
-/// Solvers come and go by the hundred. Their memory is kept: giving it back to the system and asking
-/// for it again was a fifth of the time of a check with many properties.
+/// Solvers come and go by the hundred. Their memory is kept: giving it back to the system and
+/// asking for it again was a fifth of the time of a check with many properties.
 static void keep_freed_memory() {
   constexpr int kKept = 256 << 20;
   mallopt(M_TRIM_THRESHOLD, kKept);

@@ -61,8 +61,7 @@ inline constexpr std::array kBitVectorMembers = {
 // for predicates over integers, control over few values for bits (docs/benchmarks.md, C programs).
 // bmc has the second core at once: what is short, or determined, is settled before anything else.
 // It takes programs location by location; all others, bmc on bits as well, take them in blocks.
-inline constexpr std::string_view kBlocks =
-    "transform.cfa-blocks=on,transform.cfa-bisimulation=on";
+inline constexpr std::string_view kBlocks = "transform.cfa-blocks=on,transform.cfa-bisimulation=on";
 inline constexpr std::array kWordProgramMembers = {
     MemberRow{"ic3ia", "transform.integers=on", 0, Rung::Terms},
     MemberRow{"bmc", "", 1000},
@@ -78,14 +77,10 @@ inline constexpr std::array kWordProgramMembers = {
 
 // The same where there are arrays, floats or integers, which have no encoding as integers.
 inline constexpr std::array kProgramMembers = {
-    MemberRow{"ic3ia", "", 0, Rung::Terms},
-    MemberRow{"bmc", "", 1000},
-    MemberRow{"ctigar", "", 2000, Rung::Terms},
-    MemberRow{"ic3", "", 4000, Rung::Bits},
-    MemberRow{"ic3cfa", "", 2000, Rung::Program},
-    MemberRow{"kind", "", 1000, Rung::Terms},
-    MemberRow{"bmc", kBlocks, 1500, Rung::Bits},
-    MemberRow{"ic3smt", "", 1000, Rung::Terms},
+    MemberRow{"ic3ia", "", 0, Rung::Terms},       MemberRow{"bmc", "", 1000},
+    MemberRow{"ctigar", "", 2000, Rung::Terms},   MemberRow{"ic3", "", 4000, Rung::Bits},
+    MemberRow{"ic3cfa", "", 2000, Rung::Program}, MemberRow{"kind", "", 1000, Rung::Terms},
+    MemberRow{"bmc", kBlocks, 1500, Rung::Bits},  MemberRow{"ic3smt", "", 1000, Rung::Terms},
 };
 
 // Without latches there is nothing to induct over: one hard query, so the strong solver goes first.

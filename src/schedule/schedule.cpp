@@ -11,10 +11,10 @@
 #include "schedule/cones.h"
 #include "schedule/jobs.h"
 #include "schedule/joint.h"
-#include "transform/cfa/program_slice.h"
 #include "schedule/settling.h"
 #include "schedule/simulate.h"
 #include "schedule/together.h"
+#include "transform/cfa/program_slice.h"
 #include "transform/passes.h"
 
 namespace lem::schedule {

@@ -72,8 +72,9 @@ Verdict run_joint(const Problem& joint, const Member& member, const Context& ctx
 /// Nothing if the whole program has to be looked at.
 static std::optional<Reason> check_slice(const Problem& problem,
                                          const std::vector<std::size_t>& members,
-                                         const transform::Dependence& dependence, const Member& member,
-                                         const OnFound& found, const Context& ctx) {
+                                         const transform::Dependence& dependence,
+                                         const Member& member, const OnFound& found,
+                                         const Context& ctx) {
   transform::ProgramSlice slice(problem, dependence, members);
   if (slice.size() == problem.cfa().variables().size()) return {};
   Verdict verdict = run_joint(slice.problem(), member, ctx);

@@ -10,8 +10,8 @@
 #include "engine/engine.h"
 #include "model/problem.h"
 #include "portfolio/worker.h"
-#include "transform/cfa/dependence.h"
 #include "schedule/joint.h"
+#include "transform/cfa/dependence.h"
 
 namespace lem::schedule {
 

@@ -50,17 +50,11 @@ void check_joint(const Problem& problem, const OnFound& found, const Context& ct
 }  // namespace
 
 extern constinit const EngineInfo kBmcInfo = {
-    "bmc",
-    "bounded model checking: finds counterexamples, proves programs that end",
-    "[Biere99] [Een03] [Clarke04]",
-    kBmcOptions,
-    kPresets,
-    Rungs::all(),
+    "bmc", "bounded model checking: finds counterexamples, proves programs that end",
+    "[Biere99] [Een03] [Clarke04]", kBmcOptions, kPresets, Rungs::all(),
     []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); },
     // Symbolic execution merges paths itself, where they meet in the program. Blocks and merged
     // locations make parts of a program that have nothing to do with each other share conditions.
-    "transform.cfa-blocks=off,transform.cfa-bisimulation=off",
-    nullptr,
-    check_joint};
+    "transform.cfa-blocks=off,transform.cfa-bisimulation=off", nullptr, check_joint};
 
 }  // namespace lem::engine

@@ -64,8 +64,8 @@ class ProgramSearch {
   std::unordered_set<Term> possible_;  // slices that can hold
   std::optional<Simulation> simulation_;
   Simulation::Seconds next_simulation_;  // no more of them: 0
-  bool has_facts_ = false;             // that connect more than conditions do
-  std::vector<std::uint32_t> bounds_;  // by head of a loop
+  bool has_facts_ = false;               // that connect more than conditions do
+  std::vector<std::uint32_t> bounds_;    // by head of a loop
 };
 
 }  // namespace lem::engine

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <random>
-#include <map>
 #include <vector>
 
 #include "base/context.h"

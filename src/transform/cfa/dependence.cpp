@@ -8,8 +8,7 @@
 
 namespace lem::transform {
 
-Dependence::Dependence(const Cfa& cfa, std::span<const LocationId> errors,
-                       Assumptions assumptions)
+Dependence::Dependence(const Cfa& cfa, std::span<const LocationId> errors, Assumptions assumptions)
     : cfa_(cfa), assumptions_(assumptions) {
   place_.resize(cfa.terms().size(), kNowhere);
   for (std::uint32_t i = 0; i < cfa.variables().size(); ++i) place_[cfa.variables()[i].id()] = i;

@@ -18,8 +18,8 @@ namespace lem::transform {
 class Dependence {
  public:
   /// Guards where control goes one way only are assumptions, and what assertions leave of a run:
-  /// all count, or those that speak of a variable that matters. With few of them a slice is smaller,
-  /// and proofs that need the others are lost.
+  /// all count, or those that speak of a variable that matters. With few of them a slice is
+  /// smaller, and proofs that need the others are lost.
   enum class Assumptions : std::uint8_t { Related, All };
   /// Borrows the automaton.   `errors`: of all properties
   Dependence(const Cfa& cfa, std::span<const LocationId> errors,

@@ -42,15 +42,19 @@ Problem input(Sort (*sort_of)(TermStore&), const mpq_class& low, const mpq_class
   return {*std::move(cfa), {{"error", ErrorLocation{}}}, {}};
 }
 
-Sort float_of(TermStore& t) { return t.float_sort(kFloat32); }
-Sort word_of(TermStore& t) { return t.bv_sort(32); }
+Sort float_of(TermStore& t) {
+  return t.float_sort(kFloat32);
+}
+Sort word_of(TermStore& t) {
+  return t.bv_sort(32);
+}
 
 TEST(Simulation, FindsFloatsBetweenConstants) {
-  Problem problem = input(float_of, mpq_class(-8, 10), mpq_class(8, 10), Op::FpLt,
-                          [](TermStore& t, Term x) {
-                            Term limit = t.number(mpq_class(3, 4), t.sort(x));
-                            return t.make(Op::FpLt, {limit, x});
-                          });
+  Problem problem =
+      input(float_of, mpq_class(-8, 10), mpq_class(8, 10), Op::FpLt, [](TermStore& t, Term x) {
+        Term limit = t.number(mpq_class(3, 4), t.sort(x));
+        return t.make(Op::FpLt, {limit, x});
+      });
   Simulated world;
   std::optional<CfaTrace> run = Simulation(problem.cfa(), world.ctx).search(kPlenty);
   ASSERT_TRUE(run);
@@ -58,9 +62,8 @@ TEST(Simulation, FindsFloatsBetweenConstants) {
 }
 
 TEST(Simulation, FindsWordsBesideConstants) {
-  Problem problem = input(word_of, 0, mpq_class(0x7fffffff), Op::BvUlt, [](TermStore& t, Term x) {
-    return t.make_eq(x, t.bv(123457, 32));
-  });
+  Problem problem = input(word_of, 0, mpq_class(0x7fffffff), Op::BvUlt,
+                          [](TermStore& t, Term x) { return t.make_eq(x, t.bv(123457, 32)); });
   Simulated world;
   std::optional<CfaTrace> run = Simulation(problem.cfa(), world.ctx).search(kPlenty);
   ASSERT_TRUE(run);
@@ -68,9 +71,8 @@ TEST(Simulation, FindsWordsBesideConstants) {
 }
 
 TEST(Simulation, FindsNothingWhereNothingIs) {
-  Problem problem = input(word_of, 5, 5, Op::BvUlt, [](TermStore& t, Term) {
-    return t.boolean(true);
-  });
+  Problem problem =
+      input(word_of, 5, 5, Op::BvUlt, [](TermStore& t, Term) { return t.boolean(true); });
   Simulated world;
   Simulation simulation(problem.cfa(), world.ctx);
   EXPECT_FALSE(simulation.search(Simulation::Seconds{0.05}));
