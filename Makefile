@@ -6,7 +6,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S .
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread bench-sharing format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread bench-sharing format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp install deb clean
 
 all: build
 
@@ -164,6 +164,16 @@ stress: build ## RUNS=200 runs on a busy machine, ended in every way: nothing ma
 
 stress-lsp: build ## EDITS=1000 random edits in the language server: no crash, nothing stale, nothing left
 	@python3 tests/stress/lsp_edits.py --build $(BUILD) --edits $(or $(EDITS),1000)
+
+PREFIX ?= /usr/local
+
+install: build ## programs, manual page, completion and examples to $(DESTDIR)$(PREFIX)
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX) > /dev/null
+	@echo "install: $(DESTDIR)$(PREFIX)"
+
+deb: build ## a package for Debian in $(BUILD)
+	@cd $(BUILD) && cpack -G DEB > cpack.log || { cat cpack.log; exit 1; }
+	@ls $(BUILD)/*.deb
 
 lint: build ## clang-tidy over our sources
 	@tools/install_deps.sh lint

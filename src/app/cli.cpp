@@ -12,6 +12,7 @@
 #include "app/explain.h"
 #include "app/lists.h"
 #include "app/lsp/server.h"
+#include "app/manual.h"
 #include "app/properties.h"
 #include "app/request.h"
 #include "app/sby.h"
@@ -38,6 +39,7 @@ struct CommandLine {
   std::vector<std::string> words;  // as they were given
   std::string engine;              // of `engines` and `options`; empty: all
   std::string sby_engine;
+  std::string shell;
   bool hwmcc = false;
   int verbosity = 0;
   bool quiet = false;
@@ -137,6 +139,10 @@ void declare(CLI::App& app, CommandLine& line) {
   app.add_subcommand("formats", "the input formats");
   app.add_subcommand("options", "every option for --set with range, default and paper")
       ->add_option("NAME", line.engine, "those of one engine, or of `transform`");
+  app.add_subcommand("man", "the manual page, for man(1)");
+  app.add_subcommand("completion", "what a shell needs to complete command lines")
+      ->add_option("SHELL", line.shell, "bash, zsh or fish")
+      ->required();
 }
 
 LogLevel log_level(const CommandLine& line) {
@@ -209,6 +215,8 @@ ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
     return print(line.engine.empty() ? list_engines() : describe_engine(line.engine), console);
   if (app.got_subcommand("options"))
     return print(line.engine.empty() ? list_options() : describe_options(line.engine), console);
+  if (app.got_subcommand("man")) return print(man_page(app), console);
+  if (app.got_subcommand("completion")) return print(completion(app, line.shell), console);
   return print(list_formats(), console);
 }
 
