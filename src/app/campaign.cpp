@@ -207,8 +207,9 @@ static ExitCode work(const CampaignRequest& request, Console& console) {
   }
   supervisor.stand_down();
   std::error_code failed;
-  // Nobody else will. Tasks that are still to start find nothing to do and end.
-  if (orphaned) fs::remove_all(request.folder, failed);
+  // Nobody else will. Tasks that are still to start find nothing to do and end. A folder that has
+  // no bundle is not that of a run, whatever file is in it.
+  if (orphaned && done.ok()) fs::remove_all(request.folder, failed);
   return done.ok() ? ExitCode::Safe : console.fail(done.error());
 }
 

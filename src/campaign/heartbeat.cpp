@@ -20,6 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kBetweenBeats{5000};
 // How long a silence means the end is in the file as well: it is up to the one who beats.
 constexpr double kSilence = 60;
+constexpr double kLeastSilence = 1, kMostSilence = 3600;  // whatever the file says
 
 std::string path_in(const std::string& folder) {
   return folder + "/alive";
@@ -43,6 +44,7 @@ std::optional<Beat> read(const std::string& folder) {
   std::ifstream file(path_in(folder));
   Beat beat;
   if (!(file >> beat.number >> beat.silence)) return {};
+  beat.silence = std::clamp(beat.silence, kLeastSilence, kMostSilence);
   return beat;
 }
 

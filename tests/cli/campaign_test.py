@@ -264,6 +264,13 @@ class Tasks(CampaignTest):
         self.assertGreater(time.monotonic() - start, 1.9)
         self.assertFalse((self.folder / "run").exists())
 
+    def test_a_folder_that_is_not_of_a_run_stays(self):
+        (self.folder / "run").mkdir()
+        self.write("run/alive", "7 -1e300\n")
+        self.write("run/letter", "dear reader\n")
+        self.run_program("campaign", "work", "run", "0", timeout=60)
+        self.assertTrue((self.folder / "run" / "letter").exists())
+
     def test_goes_on_while_the_submitter_lives(self):
         self.bundle("sleep", "4")
         self.write("run/alive", "0 2\n")

@@ -142,6 +142,7 @@ bool Simulation::execute(const Command& command, SymbolicState& state) {
       return std::all_of(command.parts().begin(), command.parts().end(),
                          [&](const Command& part) { return execute(part, state); });
     case Command::Kind::Choice: {
+      if (command.parts().empty()) return false;
       std::size_t first = below(command.parts().size());
       for (std::size_t i = 0; i < command.parts().size(); ++i) {
         SymbolicState end = state;

@@ -150,9 +150,11 @@ std::size_t LemmaExchange::publish(const std::vector<LemmaClaim>& claims) {
 
 std::vector<LemmaClaim> LemmaExchange::receive() {
   std::vector<std::string> files;
-  std::error_code failed;
+  std::error_code failed, unreadable;
   for (fs::directory_iterator at(folder_, failed), end; !failed && at != end; at.increment(failed))
-    if (at->path().extension() == kExtension && at->path() != own_) files.push_back(at->path());
+    if (at->path().extension() == kExtension && at->path() != own_ &&
+        at->is_regular_file(unreadable))  // to open a pipe may take for ever
+      files.push_back(at->path());
   std::sort(files.begin(), files.end());
   std::vector<LemmaClaim> claims;
   for (const std::string& path : files) {

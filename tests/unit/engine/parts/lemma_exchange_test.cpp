@@ -105,6 +105,16 @@ TEST(LemmaExchange, PassesOverWhatIsNoLemma) {
   EXPECT_EQ(got[1].level, 5U);
 }
 
+/// To open a pipe that nobody writes to takes for ever.
+TEST(LemmaExchange, ReadsNothingButFiles) {
+  TemporaryFolder folder;
+  Problem problem = token_ring(4);
+  ASSERT_EQ(mkfifo((folder.path() + "/pipe.lemmas").c_str(), 0600), 0);
+  fs::create_directory(folder.path() + "/folder.lemmas");
+  LemmaExchange one(folder.path(), problem);
+  EXPECT_TRUE(one.receive().empty());
+}
+
 TEST(LemmaExchange, LatchesAreKnownByTheirNames) {
   TemporaryFolder folder;
   Problem all = token_ring(4), some = token_ring(2);
