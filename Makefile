@@ -4,9 +4,9 @@ ASAN  ?= build-asan
 CHECKED ?= build-checked
 FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
-CMAKE  = cmake -G Ninja -S .
+CMAKE  = cmake -G Ninja -S . $(CMAKE_ARGS)
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread bench-sharing format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp install deb clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread bench-sharing format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp install deb deb-test clean
 
 all: build
 
@@ -174,6 +174,10 @@ install: build ## programs, manual page, completion and examples to $(DESTDIR)$(
 deb: build ## a package for Debian in $(BUILD)
 	@cd $(BUILD) && cpack -G DEB > cpack.log || { cat cpack.log; exit 1; }
 	@ls $(BUILD)/*.deb
+
+deb-test: deb ## the package in a fresh Debian: make demo with what it installed
+	@tools/install_deps.sh package
+	@tools/package_test.sh $(BUILD)
 
 lint: build ## clang-tidy over our sources
 	@tools/install_deps.sh lint

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """`make demo`: checks every bundled example, writes its evidence and validates it again.
-usage: demo.py BUILD_FOLDER"""
+usage: demo.py FOLDER_OF_LEMMATA [EXAMPLES [OUTPUT]]"""
 import json
 import pathlib
 import subprocess
@@ -60,9 +60,10 @@ def expected(model):
 
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    out = build / "demo"
+    examples = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else ROOT / "examples"
+    out = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else build / "demo"
     out.mkdir(parents=True, exist_ok=True)
-    models = sorted(p for p in (ROOT / "examples").rglob("*") if p.suffix in EXTENSIONS)
+    models = sorted(p for p in examples.rglob("*") if p.suffix in EXTENSIONS)
     if not models:
         sys.exit("no examples found")
     row = "{:<58} {:<8} {:<10} {:>7}  {:<9} {}"

@@ -1,17 +1,18 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and says which. Does nothing, and needs no
-# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser
+# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser|package
 set -eu
 
 case "${1:-build}" in
-  build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libpugixml-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz libseccomp-dev bubblewrap yosys iverilog gtkwave libsqlite3-dev" ;;
+  build) wanted="g++ cmake ninja-build python3 libcadical-dev libz3-dev libcvc5-dev libgmp-dev libgtest-dev libcli11-dev libfmt-dev nlohmann-json3-dev libyaml-cpp-dev libpugixml-dev libssl-dev llvm-14-dev clang-14 zlib1g-dev libncurses-dev graphviz libseccomp-dev bubblewrap pkgconf yosys iverilog gtkwave libsqlite3-dev" ;;
   format) wanted="clang-format" ;;
   lint) wanted="clang-tidy" ;;
   fuzz) wanted="clang-14 libclang-rt-14-dev csmith libcsmith-dev" ;;
   bench) wanted="berkeley-abc valgrind z3 cvc5" ;;
   cluster) wanted="slurm-wlm munge" ;;
   browser) wanted="chromium nodejs npm" ;;
-  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser" >&2; exit 64 ;;
+  package) wanted="debootstrap" ;;
+  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser|package" >&2; exit 64 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then
@@ -28,6 +29,7 @@ for package in $wanted; do
   # A compiler, cmake, ninja or python from elsewhere will do.
   case "$package" in
     nodejs) command -v node > /dev/null && continue ;;
+    pkgconf) command -v pkg-config > /dev/null && continue ;;
     ninja-build) command -v ninja > /dev/null && continue ;;
     g++ | cmake | python3 | clang-format | clang-tidy | berkeley-abc | valgrind | z3 | cvc5 | yosys | iverilog | chromium | npm) command -v "$package" > /dev/null && continue ;;
   esac

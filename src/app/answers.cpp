@@ -68,14 +68,15 @@ Status Answers::settle(std::size_t property, check::Certified outcome, std::stri
 
 /// Evidence without a form that was asked for is reported and costs no other property its verdict.
 Status Answers::write(std::size_t place, const check::Certified& outcome) {
-  Result<std::string> note =
+  Result<WrittenEvidence> evidence =
       write_evidence(run_.request.outputs, run_.problem, run_.chosen[place], run_.labels[place],
                      outcome, run_.remarks.verilog.get());
-  if (note && !note->empty() && !noted_) {
-    run_.console.err("note: " + *note);
+  if (evidence) run_.board.add_evidence(place, evidence->file);
+  if (evidence && !evidence->note.empty() && !noted_) {
+    run_.console.err("note: " + evidence->note);
     noted_ = true;
   }
-  Status written = note ? Status(Ok{}) : Status(note.error());
+  Status written = evidence ? Status(Ok{}) : Status(evidence.error());
   if (!written && written.error().kind == ErrorKind::Usage) {
     run_.console.err(written.error().text());
     incomplete_ = true;

@@ -161,32 +161,31 @@ static Result<std::string> certificate_text(CertificateForm form, const Problem&
   unreachable();
 }
 
-Result<std::string> write_evidence(const OutputFiles& outputs, const Problem& original,
-                                   std::size_t property, const std::string& label,
-                                   const check::Certified& outcome, const VerilogSource* verilog) {
-  std::string note;
+Result<WrittenEvidence> write_evidence(const OutputFiles& outputs, const Problem& original,
+                                       std::size_t property, const std::string& label,
+                                       const check::Certified& outcome,
+                                       const VerilogSource* verilog) {
   const std::string& format = original.source.format;
-  if (std::holds_alternative<Unsafe>(outcome.verdict()) && !outputs.witness.empty()) {
-    std::string path =
-        file_for(outputs.witness, label, original.properties[property], witness_extension(format));
-    Result<WitnessForm> form = witness_form(format, path);
+  bool run = std::holds_alternative<Unsafe>(outcome.verdict());
+  bool proof = std::holds_alternative<Safe>(outcome.verdict());
+  const std::string& asked = run ? outputs.witness : outputs.certificate;
+  if ((!run && !proof) || asked.empty()) return WrittenEvidence{};
+  WrittenEvidence out;
+  out.file = file_for(asked, label, original.properties[property],
+                      run ? witness_extension(format) : certificate_extension(format));
+  auto text = [&]() -> Result<std::string> {
+    if (run) {
+      Result<WitnessForm> form = witness_form(format, out.file);
+      if (!form) return form.error();
+      return witness_text(*form, original, property, out.file, outcome, verilog, out.note);
+    }
+    Result<CertificateForm> form = certificate_form(format, out.file);
     if (!form) return form.error();
-    Result<std::string> text =
-        witness_text(*form, original, property, path, outcome, verilog, note);
-    if (!text) return text.error();
-    if (Status written = write_evidence_file(path, *text); !written) return written.error();
-    return note;
-  }
-  if (std::holds_alternative<Safe>(outcome.verdict()) && !outputs.certificate.empty()) {
-    std::string path = file_for(outputs.certificate, label, original.properties[property],
-                                certificate_extension(format));
-    Result<CertificateForm> form = certificate_form(format, path);
-    if (!form) return form.error();
-    Result<std::string> text = certificate_text(*form, focus(original, property), path, outcome);
-    if (!text) return text.error();
-    if (Status written = write_evidence_file(path, *text); !written) return written.error();
-  }
-  return note;
+    return certificate_text(*form, focus(original, property), out.file, outcome);
+  }();
+  if (!text) return text.error();
+  if (Status written = write_evidence_file(out.file, *text); !written) return written.error();
+  return out;
 }
 
 std::string keep_input(const std::string& file) {

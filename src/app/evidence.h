@@ -29,14 +29,18 @@ Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem);
 /// the input, another output or each other.
 Status check_evidence_files(const CheckRequest& request, std::span<const std::string> labels);
 
+struct WrittenEvidence {
+  std::string file{};  // empty: none was asked for
+  std::string note{};  // what the user should know about it; empty: nothing
+};
+
 /// Writes the witness of an unsafe property or the certificate of a safe one, as far as asked for.
 ///   require: check_evidence_forms() found nothing
 /// `verilog`: the design that the problem is from, if it is from one.
-/// Returns what the user should know about the file; empty: nothing.
-Result<std::string> write_evidence(const OutputFiles& outputs, const Problem& original,
-                                   std::size_t property, const std::string& label,
-                                   const check::Certified& outcome,
-                                   const VerilogSource* verilog = nullptr);
+Result<WrittenEvidence> write_evidence(const OutputFiles& outputs, const Problem& original,
+                                       std::size_t property, const std::string& label,
+                                       const check::Certified& outcome,
+                                       const VerilogSource* verilog = nullptr);
 
 /// Copies an input whose evidence was rejected to the folder for temporary files, under a name made
 /// from its content; returns where, or "" if that failed.

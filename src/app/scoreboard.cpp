@@ -53,6 +53,14 @@ void Scoreboard::settle_locked(std::size_t place, writer::PropertyResult result)
     report_.results.push_back(*std::move(row));
 }
 
+void Scoreboard::add_evidence(std::size_t place, const std::string& file) {
+  std::lock_guard lock(mutex_);
+  if (!report_.results.empty())
+    report_.results[place].evidence = file;
+  else
+    waiting_[place]->evidence = file;
+}
+
 void Scoreboard::amend(std::size_t place, writer::PropertyResult result) {
   add_rows(result);
   std::lock_guard lock(mutex_);

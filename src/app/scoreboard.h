@@ -66,6 +66,8 @@ class Scoreboard {
   std::size_t settled() const { return settled_; }
   std::size_t expected() const { return waiting_.size(); }
   bool has(std::size_t place) const { return place < waiting_.size() && waiting_[place]; }
+  /// The file that has the evidence of a property.   require: it is settled
+  void add_evidence(std::size_t place, const std::string& file);
   /// More about a property: a shorter run, or why its proof is vacuous, which is printed.
   ///   require: all are settled, with the same verdict
   void amend(std::size_t place, writer::PropertyResult result);

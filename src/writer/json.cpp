@@ -211,9 +211,11 @@ std::string write_json(const RunReport& report, const Problem* problem, const St
           {{"line", warning.at.line}, {"column", warning.at.column}, {"message", warning.message}});
   }
   Json& results = out["results"] = Json::array();
-  for (const PropertyResult& result : report.results)
-    results.push_back(result.json.empty() ? result_json(result, problem, report)
-                                          : Json::parse(result.json));
+  for (const PropertyResult& result : report.results) {
+    Json& row = results.emplace_back(result.json.empty() ? result_json(result, problem, report)
+                                                         : Json::parse(result.json));
+    if (!result.evidence.empty()) row["evidence"] = result.evidence;
+  }
   Json& numbers = out["stats"] = Json::object();
   for (const auto& [name, counter] : stats.counters()) numbers[name] = counter.value;
   for (const auto& [name, timer] : stats.timers()) numbers[name + ".seconds"] = timer.seconds;

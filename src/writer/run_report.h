@@ -29,6 +29,7 @@ struct PropertyResult {
   std::vector<std::string> advice{};         // of Unknown: what to know and to try next
   std::string json{};                        // its row, if made already (json_row in writer/json.h)
   std::shared_ptr<const Finding> finding{};  // shared by copies; nullptr: not made yet
+  std::string evidence{};                    // the file that has its witness or certificate
 };
 
 struct RunReport {

@@ -482,7 +482,10 @@ class Evidence(ProgramTest):
 
     def test_a_folder_gets_a_file_for_each_property(self):
         self.run_program("check", self.write("model.aag", MIXED), "--witness", "runs/",
-                         "--certificate", "proofs/")
+                         "--certificate", "proofs/", "--json", "out.json")
+        rows = json.loads((self.folder / "out.json").read_text())["results"]
+        self.assertEqual({row["property"]: row["evidence"] for row in rows},
+                         {"rises": "runs/rises.wit", "stays": "proofs/stays.aag"})
         self.assertEqual([p.name for p in (self.folder / "runs").iterdir()], ["rises.wit"])
         self.assertEqual([p.name for p in (self.folder / "proofs").iterdir()], ["stays.aag"])
         self.accepted("model.aag", "--witness", "runs/rises.wit", name="rises")

@@ -64,6 +64,34 @@ class Installed(unittest.TestCase):
                 done = subprocess.run([shell, "-n", script], capture_output=True, text=True, check=False)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_program_in_cpp_is_built_against_what_is_installed(self):
+        """The example that docs/api.md shows: a proof, a run, a wrong file, and a stop."""
+        here = pathlib.Path(self.folder.name)
+        finds = {**os.environ, "PKG_CONFIG_PATH": str(next(self.usr.rglob("lemmata.pc")).parent)}
+        flags = subprocess.run(["pkg-config", "--cflags", "--libs", "lemmata"], capture_output=True, text=True,
+                               check=True, env=finds).stdout.split()
+        examples = self.usr / "share" / "doc" / "lemmata" / "examples"
+        subprocess.run(["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", examples / "api" / "check_files.cpp", *flags,
+                        "-o", here / "check_files"], check=True)
+        (here / "wrong.vmt").write_text("(declare-fun\n", encoding="utf-8")
+        runs = {**os.environ, "LD_LIBRARY_PATH": str(next(self.usr.rglob("liblemmata.so")).parent)}
+        runs.pop("LEMMATA_PROGRAM", None)
+
+        def check_files(seconds, *files):
+            return subprocess.run([here / "check_files", seconds, *files], capture_output=True, text=True, check=False,
+                                  env={**runs, "PATH": "/usr/bin:/bin"}, cwd=here)
+        done = check_files("100", examples / "vmt" / "thermostat_unsafe.vmt", examples / "aiger" / "peterson_safe.aag")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"thermostat_unsafe\.vmt: p0: unsafe by auto")
+        self.assertRegex(done.stdout, r"peterson_safe\.aag: \w+: safe by auto")
+        self.assertEqual(done.stdout.count(", accepted"), 2, done.stdout)
+        self.assertIn("p0 is unsafe", done.stderr)
+        done = check_files("100", here / "wrong.vmt")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"wrong\.vmt:\d+:\d+: error: .* \(line \d\)")
+        done = check_files("0", examples / "vmt" / "bakery_safe.vmt")
+        self.assertIn("unknown by auto interrupted", done.stdout)
+
     def test_unknown_shell_is_a_usage_error(self):
         done = subprocess.run([ARGS.build / "lemmata", "completion", "tcsh"], capture_output=True, text=True,
                               check=False)
