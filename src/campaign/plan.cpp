@@ -38,7 +38,7 @@ Result<std::vector<std::string>> split_words(const std::string& text) {
       word += c;
     }
   }
-  if (quote != 0) return Error{{}, std::string("a quote ") + quote + " is not closed"};
+  if (quote != 0) return Error{{}, fmt::format("a quote {} is not closed", quote)};
   if (inside) out.push_back(word);
   return out;
 }
