@@ -12,7 +12,10 @@ Status Translator::body(const Body& statements) {
 }
 
 Status Translator::statement(const Statement& one) {
-  if (in_user_code()) line_ = one.at.line;
+  if (in_user_code() && line_ != one.at.line) {
+    flush();  // a line is a step of runs that users see
+    line_ = one.at.line;
+  }
   if (edges_ > 200'000) return Error{one.at, "the program has more than 200,000 steps in a cycle"};
   switch (one.kind) {
     case Statement::Kind::Assign:
