@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "model/st/loops.h"
 #include "term/traverse.h"
@@ -38,6 +39,8 @@ class Printer {
   StText bit(Term t);
   StText word(Term t, View view);
   StText arithmetic(Term t, View view, const char* op);
+  StText divided(Term t, View view, View as, const char* op);
+  StText modulo(Term t, View view);
   StText bitwise(Term t, View view, const char* op);
   StText extracted(Term t, View view);
   StText extended(Term t, View view, View from);
@@ -311,6 +314,29 @@ StText Printer::arithmetic(Term t, View view, const char* op) {
   return converted(out, with, bits, view, bits);
 }
 
+/// By a constant other than 0 and -1, for which quotients and remainders are those of the language.
+StText Printer::divided(Term t, View view, View as, const char* op) {
+  auto args = terms_.args(t);
+  if (!terms_.is_value(args[1]) || terms_.integer_value(args[1]) == 0) return {};
+  if (as == View::Signed && terms_.signed_value(args[1]) == -1) return {};
+  StText of = word(args[0], as), by = word(args[1], as);
+  if (!of || !by) return {};
+  std::uint32_t bits = room(t);
+  return converted(closed(*of) + op + closed(*by), as, bits, view, bits);
+}
+
+/// MOD has the sign of its first operand, this that of the second, a positive constant.
+StText Printer::modulo(Term t, View view) {
+  auto args = terms_.args(t);
+  std::uint32_t bits = room(t);
+  if (!terms_.is_value(args[1])) return {};
+  mpz_class by = terms_.signed_value(args[1]);
+  StText of = word(args[0], View::Signed);
+  if (!of || by <= 0 || 2 * by >= (mpz_class(1) << (bits - 1))) return {};
+  return converted(fmt::format("({0} MOD {1} + {1}) MOD {1}", closed(*of), by.get_str()),
+                   View::Signed, bits, view, bits);
+}
+
 StText Printer::bitwise(Term t, View view, const char* op) {
   std::string out;
   for (Term part : terms_.args(t)) {
@@ -401,6 +427,16 @@ StText Printer::word(Term t, View view) {
       return arithmetic(t, view, " + ");
     case Op::BvMul:
       return arithmetic(t, view, " * ");
+    case Op::BvUdiv:
+      return divided(t, view, View::Unsigned, " / ");
+    case Op::BvUrem:
+      return divided(t, view, View::Unsigned, " MOD ");
+    case Op::BvSdiv:
+      return divided(t, view, View::Signed, " / ");
+    case Op::BvSrem:
+      return divided(t, view, View::Signed, " MOD ");
+    case Op::BvSmod:
+      return modulo(t, view);
     case Op::BvNeg: {
       StText of = word(args[0], View::Signed);
       if (!of) return {};
@@ -490,6 +526,7 @@ Result<std::string> st_certificate(const StProgram& program, const StProperty& a
   auto list = [&](LocationId at) -> Status {
     Term holds = claim.at[index(at)];
     if (!holds || terms.is_true(holds)) return Ok{};
+    std::set<std::string> said;  // several terms may have one text
     for (Term part : conjuncts(terms, holds)) {
       auto text = st_expression(program, part);
       if (!text)
@@ -497,7 +534,7 @@ Result<std::string> st_certificate(const StProgram& program, const StProperty& a
                      "Structured Text has no words for a part of this proof: " +
                          infix_text(terms, part).substr(0, 200),
                      ErrorKind::Usage};
-      out += "INVARIANT " + *text + ";\n";
+      if (said.insert(*text).second) out += "INVARIANT " + *text + ";\n";
     }
     return Ok{};
   };

@@ -1,5 +1,6 @@
 // Proofs about PLC programs in Structured Text: what holds between two scan cycles, and at the
-// heads of loops within one. frontend/st reads it back. Tests: tests/cli/st_test.py.
+// heads of loops within one. frontend/st reads it back. Tests: tests/cli/st_test.py,
+// tests/unit/writer/st_invariant_test.cpp.
 #pragma once
 
 #include <optional>
