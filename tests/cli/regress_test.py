@@ -18,7 +18,7 @@ import support
 from support import EXTENSIONS, ROOT, ProgramTest
 
 SECONDS = 20
-SECONDS_OF_OTHERS = 1
+SECONDS_OF_OTHERS = 0.6
 SECONDS_OF_SHARED = 20  # for all models of a format
 SHARED = ROOT.parent / "shared" / "benchmarks"
 
@@ -80,6 +80,8 @@ class Regress(ProgramTest):
     def test_no_engine_contradicts_the_expected_verdicts(self):
         engines = self.engines()
         for model, expected in models():
+            if model.is_relative_to(ROOT / "examples") and model.suffix != ".aag":
+                continue  # formats_test.py has them, with their evidence
             for engine in engines:
                 with self.subTest(model=model.name, engine=engine):
                     got = self.verdicts(model, engine, SECONDS_OF_OTHERS)
