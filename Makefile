@@ -172,11 +172,12 @@ install: build ## programs, manual page, completion and examples to $(DESTDIR)$(
 	@echo "install: $(DESTDIR)$(PREFIX)"
 
 deb: build ## a package for Debian in $(BUILD)
+	@tools/install_deps.sh package
 	@cd $(BUILD) && cpack -G DEB > cpack.log || { cat cpack.log; exit 1; }
 	@ls $(BUILD)/*.deb
 
 deb-test: deb ## the package in a fresh Debian: make demo with what it installed
-	@tools/install_deps.sh package
+	@tools/install_deps.sh chroot
 	@tools/package_test.sh $(BUILD)
 
 lint: build ## clang-tidy over our sources

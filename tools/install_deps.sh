@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that are missing, and says which. Does nothing, and needs no
-# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser|package
+# network, when all are there.   usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser|package|chroot
 set -eu
 
 case "${1:-build}" in
@@ -11,8 +11,9 @@ case "${1:-build}" in
   bench) wanted="berkeley-abc valgrind z3 cvc5" ;;
   cluster) wanted="slurm-wlm munge" ;;
   browser) wanted="chromium nodejs npm" ;;
-  package) wanted="debootstrap" ;;
-  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser|package" >&2; exit 64 ;;
+  package) wanted="file dpkg-dev" ;;
+  chroot) wanted="debootstrap" ;;
+  *) echo "usage: install_deps.sh build|format|lint|bench|fuzz|cluster|browser|package|chroot" >&2; exit 64 ;;
 esac
 
 if ! command -v dpkg-query > /dev/null; then
