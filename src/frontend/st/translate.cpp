@@ -236,6 +236,7 @@ static bool asks_for_time(const Body& body) {
 /// Variables of the entry block and global ones, with the roles they have for the environment.
 Status Translator::make_entry() {
   if (Status done = mark_parameters(); !done) return done;
+  if (Status done = check_addresses(); !done) return done;
   for (const PouInfo& pou : program_->pous)
     if (!clock_ && asks_for_time(pou.pou->body))
       clock_ = variable(kStClock, t_.bv_sort(32),
@@ -300,14 +301,29 @@ Status Translator::mark_parameters() {
   return Ok{};
 }
 
+/// Inputs of the controller (AT %I) that instances within a variable declare.
+static void collect_located(const Storage& storage, std::vector<const Storage*>& out) {
+  for (std::size_t i = 0; i < storage.parts.size(); ++i) {
+    bool located = storage.type->kind == Type::Kind::Block &&
+                   is_located_input(*storage.type, storage.type->parts[i]);
+    if (located)
+      out.push_back(&storage.parts[i]);
+    else
+      collect_located(storage.parts[i], out);
+  }
+}
+
 /// Which variables the environment sets: inputs, and what is passed to the entry by reference.
 void Translator::collect_inputs() {
   auto collect = [&](const Storage& storage, const std::vector<Variable>& variables) {
     for (std::size_t i = 0; i < storage.parts.size(); ++i)
-      for (const Variable& one : variables)
-        if (one.name.key == storage.type->parts[i].name.key &&
-            !parameters_.contains(one.name.key) && role_of(one) == StVariable::Role::Input)
+      for (const Variable& one : variables) {
+        if (one.name.key != storage.type->parts[i].name.key) continue;
+        if (role_of(one) != StVariable::Role::Input)
+          collect_located(storage.parts[i], inputs_);
+        else if (!parameters_.contains(one.name.key))
           inputs_.push_back(&storage.parts[i]);
+      }
   };
   collect(globals_, program_->globals);
   collect(entry_storage_, entry_->variables);

@@ -107,6 +107,7 @@ class Translator {
   void take_at_start(const Storage& storage);
   void restrict_input(Term leaf, const Type& type);
   Status mark_parameters();
+  Status check_addresses();  // located.cpp
   void collect_inputs();
   StVariable::Role role_in_cycle(const Variable& one) const;
   Status read_requirements();
