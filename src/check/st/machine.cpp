@@ -418,6 +418,7 @@ void Machine::invoke(const PouInfo& callee, const std::string& prefix, const Exp
     if (!kept) reset(prefix + one.name.text, *one.type, one.initial, &callee);
   }
   if (callee.result != nullptr) reset(prefix + callee.pou->name.text, *callee.result, {}, &callee);
+  inner.runs = true;
   frames_.push_back(std::move(inner));
   run(callee.pou->body);
   frames_.pop_back();
@@ -478,6 +479,7 @@ void Machine::cycle() {
       reset(one.name.text, *one.type, one.initial, entry_);
   }
   if (entry_->result != nullptr) reset(entry_->pou->name.text, *entry_->result, {}, entry_);
+  inner.runs = true;
   frames_.push_back(std::move(inner));
   run(entry_->pou->body);
   frames_.pop_back();

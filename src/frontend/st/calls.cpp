@@ -127,6 +127,7 @@ Status Translator::run_body(Frame inner, const SourcePos& at) {
   const PouInfo& pou = *inner.pou;
   const Storage& self = *inner.self;
   inner.end = new_location("end");
+  inner.runs = true;
   LocationId end = inner.end;
   frames_.push_back(std::move(inner));
   for (const Variable& one : pou.variables) {

@@ -341,7 +341,41 @@ static bool is_bare_name(const Expr& expr) {
   return expr.kind == Expr::Kind::Name;
 }
 
+/// Whether evaluating it can do more than give a value: fail a check, leave a value open, call.
+static bool is_plain(const Expr& expr) {
+  if (expr.kind == Expr::Kind::Index || expr.kind == Expr::Kind::Call) return false;
+  if (expr.kind == Expr::Kind::Unary && expr.unary == UnaryOp::Minus) return false;
+  if (expr.kind == Expr::Kind::Binary && expr.binary < BinaryOp::Less) return false;
+  return (expr.operand == nullptr || is_plain(*expr.operand)) &&
+         (expr.right == nullptr || is_plain(*expr.right));
+}
+
+/// AND_THEN and OR_ELSE: the right side is evaluated behind a branch.
+Result<Value> Translator::lazily(const Expr& expr) {
+  Result<Term> left = boolean(*expr.operand);
+  if (!left) return left.error();
+  const Type* truth = elementary("bool");
+  Term out = temporary(t_.bool_sort());
+  emit(Command::assign(out, *left));
+  LocationId from = flush(), inside = new_location("right"), join = new_location("left");
+  Term decides = expr.binary == BinaryOp::And ? out : t_.make_not(out);
+  edge(inside, {Command::assume(decides)});
+  at_ = from;
+  edge(join, {Command::assume(t_.make_not(decides))});
+  bool dead = dead_;
+  continue_at(inside);
+  dead_ = dead;
+  Result<Term> right = boolean(*expr.right);
+  if (!right) return right.error();
+  emit(Command::assign(out, *right));
+  edge(join, {});
+  continue_at(join);
+  dead_ = dead;
+  return Value{truth, out};
+}
+
 Result<Value> Translator::eval_binary(const Expr& expr, const Type* hint) {
+  if (expr.lazy && !frames_.empty() && frame().runs && !is_plain(*expr.right)) return lazily(expr);
   bool compares = expr.binary >= BinaryOp::Less && expr.binary <= BinaryOp::NotEqual;
   const Type* left_hint = compares ? nullptr : hint;
   // A bare literal of an enumeration takes its type from the other side.

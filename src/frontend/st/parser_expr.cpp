@@ -63,6 +63,7 @@ Result<ExprPtr> Parser::binary(int level) {
     if (!right) return right;
     Expr expr = of_kind(Expr::Kind::Binary, at);
     expr.binary = found->op;
+    expr.lazy = std::string_view(found->text).find('_') != std::string_view::npos;
     expr.operand = *std::move(left);
     expr.right = *std::move(right);
     left = make(std::move(expr));

@@ -77,6 +77,7 @@ class Translator {
     std::map<std::string, Place> references{};  // VAR_IN_OUT
     LocationId end{};
     std::vector<Loop> loops{};
+    bool runs = false;  // its statements, not a condition of a requirement
   };
   /// A value of an earlier moment that a requirement or prev() needs.
   struct Monitor {
@@ -167,6 +168,7 @@ class Translator {
   Result<Value> eval_name(const Expr& expr, const Type* hint);
   Result<Value> eval_unary(const Expr& expr, const Type* hint);
   Result<Value> eval_binary(const Expr& expr, const Type* hint);
+  Result<Value> lazily(const Expr& expr);
   Result<Value> logic(const Expr& expr, Value left, Value right);
   Result<Value> comparison(const Expr& expr, Value left, Value right);
   Result<Value> arithmetic(const Expr& expr, Value left, Value right);
@@ -204,6 +206,7 @@ class Translator {
   Result<Value> select_among(const Expr& call, std::vector<Value> values, std::size_t first);
   Result<Value> shift(const Expr& call, const std::string& key, const Type* hint);
   Result<Value> conversion(const Expr& call, const std::string& from, const std::string& to);
+  Result<Value> scaled(const Expr& call, const std::string& key, const Type* hint);
   Result<Value> least_or_most(const Expr& call, const std::string& key, const Type* hint);
 
   // Statements (statements.cpp)

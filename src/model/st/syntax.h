@@ -83,6 +83,7 @@ struct Expr {
   std::optional<Name> name{};
   UnaryOp unary{};
   BinaryOp binary{};
+  bool lazy = false;  // AND_THEN, OR_ELSE: the right side only where it decides
   ExprPtr operand{}, right{};
   std::vector<Argument> arguments{};  // of Call and Aggregate; of Index, positional
 };
