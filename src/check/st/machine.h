@@ -100,6 +100,7 @@ class Machine {
   Flow loop_for(const st::Statement& one);
   Flow choose_case(const st::Statement& one);
   void invoke(const st::PouInfo& callee, const std::string& prefix, const st::Expr& call);
+  bool call_by_name(const st::Expr& expr);
   void call_statement(const st::Expr& expr, const SourcePos& at);
   void bind(const st::PouInfo& callee, const std::string& prefix, const st::Expr& call,
             Frame& inner);

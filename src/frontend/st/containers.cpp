@@ -22,6 +22,7 @@ class Reader {
   Result<Parser> parser(const std::string& text, const SourcePos& at);
   Status tc_pou(pugi::xml_node node);
   Status tc_type(pugi::xml_node node);
+  Status action(pugi::xml_node node, pugi::xml_node holder, const std::string& name, Pou& of);
   Status plcopen(pugi::xml_node root);
   Status plcopen_pou(pugi::xml_node pou);
   Status plcopen_type(pugi::xml_node type);
@@ -81,7 +82,7 @@ pugi::xml_node first_text(pugi::xml_node node) {
 // TwinCAT -----------------------------------------------------------------------------------------
 
 Status Reader::tc_pou(pugi::xml_node node) {
-  for (const char* refused : {"Method", "Property", "Action", "Transition"})
+  for (const char* refused : {"Method", "Property", "Transition"})
     if (pugi::xml_node found = node.child(refused))
       return Error{place(found), std::string("a ") + refused + " in a POU is not supported"};
   pugi::xml_node declaration = node.child("Declaration");
@@ -99,7 +100,23 @@ Status Reader::tc_pou(pugi::xml_node node) {
   Result<Body> statements = inside->whole_body();
   if (!statements) return statements.error();
   pou->body = *std::move(statements);
+  for (pugi::xml_node one : node.children("Action"))
+    if (Status done = action(one, one.child("Implementation"), one.attribute("Name").value(), *pou);
+        !done)
+      return done;
   unit_.pous.push_back(*std::move(pou));
+  return Ok{};
+}
+
+Status Reader::action(pugi::xml_node node, pugi::xml_node holder, const std::string& name,
+                      Pou& of) {
+  pugi::xml_node text = holder.child("ST");
+  if (!text) return Error{place(node), "the action '" + name + "' is no Structured Text"};
+  Result<Parser> inside = parser(all_text(text), place(first_text(text)));
+  if (!inside) return inside.error();
+  Result<Body> statements = inside->whole_body();
+  if (!statements) return statements.error();
+  of.actions.push_back({{name, lower(name), place(node)}, *std::move(statements)});
   return Ok{};
 }
 
@@ -295,8 +312,9 @@ Status Reader::plcopen_pou(pugi::xml_node node) {
   }
   for (pugi::xml_node body : node.children("body"))
     if (Status done = plcopen_body(body, pou); !done) return done;
-  if (pugi::xml_node actions = node.child("actions").child("action"))
-    return Error{place(actions), "actions are not supported"};
+  for (pugi::xml_node one : node.child("actions").children("action"))
+    if (Status done = action(one, one.child("body"), one.attribute("name").value(), pou); !done)
+      return done;
   unit_.pous.push_back(std::move(pou));
   return Ok{};
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "frontend/st/builtins.h"
+#include "frontend/st/implied.h"
 #include "frontend/st/lexer.h"
 
 namespace lem::st {
@@ -400,6 +401,7 @@ std::size_t Resolver::parts_in(const Type& type, int depth) const {
 }
 
 Result<std::shared_ptr<const Program>> Resolver::run() {
+  if (Status done = add_implied(*out_->unit); !done) return done.error();
   if (Status done = add_builtins(); !done) return done.error();
   if (Status done = declare_pous(); !done) return done.error();
   if (Status done = type_declarations(); !done) return done.error();

@@ -192,6 +192,8 @@ class Translator {
   Result<Value> eval_call(const Expr& call, const Type* hint);
   Status call_statement(const Expr& call, const SourcePos& at);
   Status call_instance(const Place& place, const Expr& call);
+  Result<bool> call_by_name(const Expr& call);
+  Status run_action(const Action& action, Frame inner, const Expr& call);
   Result<Value> call_function(const PouInfo& function, const Expr& call);
   Status bind(const PouInfo& callee, const Storage& self, const Expr& call, Frame& frame);
   Status run_body(Frame frame, const SourcePos& at);
@@ -244,6 +246,7 @@ class Translator {
   std::deque<Type> own_types_;                          // locals of functions
   std::map<const PouInfo*, Storage> function_storage_;  // functions do not call themselves
   std::vector<Frame> frames_;
+  std::set<std::pair<const Action*, const Storage*>> open_actions_;
   std::set<std::string> parameters_;  // keys of inputs that stay as they are
 
   LocationId at_{};
