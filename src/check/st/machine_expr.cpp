@@ -83,6 +83,11 @@ Value Machine::eval(const Expr& expr, const Type* hint) {
       mpz_class milliseconds = expr.number / 1'000'000;
       return {elementary("time"), milliseconds};
     }
+    case Expr::Kind::String: {
+      const Type* type = elementary("string");
+      std::optional<mpz_class> number = st::text_number(*type, st::text_of(expr.text));
+      return number ? Value{type, *number} : fail("an unknown text");
+    }
     case Expr::Kind::Name:
       return named(expr, hint);
     case Expr::Kind::Qualified:

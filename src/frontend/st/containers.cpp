@@ -214,6 +214,11 @@ Result<TypePtr> Reader::plcopen_type_of(pugi::xml_node type) {
   if (name == "string" || name == "wstring") {
     out.kind = TypeExpr::Kind::Text;
     out.what = name;
+    if (std::string length = is.attribute("length").value(); !length.empty()) {
+      Result<ExprPtr> most = expression(length, is);
+      if (!most) return most.error();
+      out.bounds.push_back({*most, *most});
+    }
   } else if (name == "pointer") {
     return Error{out.at, "pointers and references are not supported"};
   } else if (name == "array") {

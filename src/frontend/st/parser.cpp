@@ -180,6 +180,7 @@ Result<TypePtr> Parser::type() {
         Result<ExprPtr> length = expression();
         if (!length) return length.error();
         if (Status end = expect_symbol(close); !end) return end.error();
+        out.bounds.push_back({*length, *length});
       }
     return std::make_shared<const TypeExpr>(std::move(out));
   }

@@ -118,7 +118,8 @@ Result<Place> Translator::index_place(const Expr& expr) {
       wide = t_.bv(*value->integer, 64);
     } else {
       if (value->type == nullptr ||
-          (!value->type->is_integer() && value->type->kind != Type::Kind::Enum))
+          (!value->type->is_integer() && value->type->kind != Type::Kind::Enum) ||
+          value->type->text)
         return Error{index->at, "an index is an integer"};
       wide = extended(value->term, *value->type, 64);
     }
@@ -239,7 +240,8 @@ Status Translator::copy(const Place& to, const Place& from, const SourcePos& at)
   if (!alike || target.type->kind == Type::Kind::Block)
     return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
   if (target.type->is_scalar()) {
-    if (target.type->kind != source.type->kind || target.type->bits != source.type->bits)
+    if (target.type->kind != source.type->kind || target.type->bits != source.type->bits ||
+        (source.type->text && source.type->length > target.type->length))
       return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
     if (target.spread || source.spread || to.alternatives[0].index) {
       if (t_.sort(target.leaf) != t_.sort(source.leaf))

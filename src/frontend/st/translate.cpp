@@ -339,7 +339,7 @@ void Translator::restrict_input(Term leaf, const Type& type) {
     emit(Command::assume(t_.make_not(make_fp_is_nan(t_, leaf))));
     emit(Command::assume(t_.make_not(make_fp_is_infinite(t_, leaf))));
   }
-  if (type.kind == Type::Kind::Enum) {
+  if (type.kind == Type::Kind::Enum && !type.text) {
     std::vector<Term> any;
     for (const auto& [name, value] : type.literals)
       any.push_back(t_.make_eq(leaf, number(value, type)));

@@ -179,6 +179,7 @@ class Translator {
   Result<Value> enumerator(const Name& name, const Type* hint, const std::string& type);
   Result<Term> boolean(const Expr& expr);
   Result<const Type*> unify(Value& left, Value& right, const SourcePos& at);
+  Result<Term> assigned_text(const Value& value, const Type& to, const SourcePos& at);
   Result<Term> coerce(const Value& value, const Type& to, const SourcePos& at);
   Result<Term> convert(const Value& value, const Type& to, const SourcePos& at, Rounding rounding);
   Result<Value> typed_literal(const Expr& expr, Value value);
