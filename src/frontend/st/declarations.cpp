@@ -179,7 +179,8 @@ Result<const Type*> Resolver::named(const Name& name, const SourcePos& at) {
   }
   std::string what = is_known_unsupported(name.key)
                          ? "the type " + name.text + " is not supported"
-                         : "there is no type or function block '" + name.text + "'";
+                         : "there is no type or function block '" + name.text +
+                               "' in this file: one file has all that a program uses";
   return Error{at, what};
 }
 
