@@ -82,7 +82,9 @@ PropertyAbout about(const Problem& problem, std::size_t index) {
   if (problem.source.st != nullptr) {
     const StProperty& one = problem.source.st->properties[index];
     out.rule = kind_of(one);
-    out.claim = one.text;
+    bool check = one.kind == StProperty::Kind::Overflow || one.kind == StProperty::Kind::Division ||
+                 one.kind == StProperty::Kind::Bounds;
+    out.claim = check ? "expected: " + one.text : one.text;
   }
   if (out.at.file.empty()) out.at.file = problem.source.file;
   return out;

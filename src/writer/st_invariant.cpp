@@ -110,12 +110,17 @@ StText Printer::literals(Term t) {
   if (about.size() != 1) return {};
   const StVariable* one = known(about[0]);
   if (one == nullptr || one->type->kind != st::Type::Kind::Enum) return {};
+  // A text may be one that the program does not have: only `=` and `<>` of one literal say that.
+  bool negated = terms_.op(t) == Op::Not;
+  Term equation = negated ? terms_.args(t)[0] : t;
+  if (one->type->open && terms_.op(equation) != Op::Eq) return {};
   std::vector<std::string> in, out;
   for (const auto& [name, number] : one->type->literals) {
     TermMap map{{about[0], terms_.bv(number, one->type->bits)}};
     (terms_.is_true(evaluate(terms_, t, map)) ? in : out).push_back(name.text);
   }
-  bool few = in.size() <= out.size();
+  if (one->type->open && (negated ? out : in).size() != 1) return {};
+  bool few = one->type->open ? !negated : in.size() <= out.size() || one->type->text;
   std::string text;
   for (const std::string& name : few ? in : out)
     text += (text.empty() ? ""
@@ -390,7 +395,8 @@ StText Printer::shifted(Term t, View view, const char* name) {
 
 /// The number of a literal: one choice for each that there is.
 StText Printer::enumerated(Term t, const st::Type& type_of, View view) {
-  if (type_of.literals.empty() || type_of.negative || type_of.literals.size() > 16) return {};
+  if (type_of.literals.empty() || type_of.negative || type_of.literals.size() > 16 || type_of.text)
+    return {};
   StText of = type(view, room(t));
   if (!of) return {};
   std::string out = *of + "#" + type_of.literals[0].second.get_str();

@@ -259,6 +259,12 @@ class Gcc(FindingsTest):
         self.assertEqual(sum("begins" in note[4] for note in notes), 2)
         self.assertIn("the property fails in cycle 2", notes[-1][4])
 
+    def test_checks_of_structured_text_say_what_was_expected(self):
+        self.write("share.st", "PROGRAM p VAR_INPUT n : INT; END_VAR VAR x : INT; END_VAR\nx := 10 / n;\nEND_PROGRAM\n")
+        out, _ = self.check("share.st", "--check", "division", "--format", "gcc", expect=1)
+        error, _ = self.first_error(out)
+        self.assertEqual(error[4], "division may fail: expected: the divisor is not zero [division]")
+
     def test_lustre(self):
         self.write("count.lus", LUSTRE_UNSAFE)
         out, _ = self.check("count.lus", "--format", "gcc", expect=1)

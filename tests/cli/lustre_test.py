@@ -48,6 +48,37 @@ class LustreTest(ProgramTest):
                 self.assertIn(message, err)
 
 
+
+class Statements(LustreTest):
+    def test_if_defines_its_variables(self):
+        body = """if reset then n = 0; big = false;
+  elsif false -> pre n >= 3 then
+    n = pre n; big = true;
+  else
+    if x > 0 then n = (0 -> pre n) + 1; else n = 0 -> pre n; fi
+    big = n > 3;
+  fi
+  ok = n <= %d and (reset => n = 0);"""
+        for limit, word in ((3, "safe"), (2, "unsafe")):
+            self.assertEqual(self.verdict(top(body % limit, "x: int; reset: bool", "n: int; big: bool")), word)
+
+    def test_a_branch_defines_all(self):
+        for body in ("if x > 0 then y = 1; fi ok = true;", "if x > 0 then y = 1; else ok = true; fi"):
+            model = self.write("m.lus", top(body, variables="y: int"))
+            errors = self.expect(65, "", "check", model)
+            self.assertIn("unsupported: a branch without a definition of", errors)
+
+    def test_contracts_between_words(self):
+        text = """node top(x: int) returns (y: int);
+con
+  assume x > 0;
+  guarantee "up" y > x;
+noc
+let y = x + %s; tel"""
+        self.assertEqual(self.verdict(text % "0xA"), "safe")
+        self.assertEqual(self.verdict(text % "0"), "unsafe")
+
+
 class UnguardedPre(LustreTest):
     def test_every_occurrence_has_a_first_value_of_its_own(self):
         self.check_all([

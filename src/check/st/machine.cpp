@@ -418,6 +418,7 @@ void Machine::invoke(const PouInfo& callee, const std::string& prefix, const Exp
     if (!kept) reset(prefix + one.name.text, *one.type, one.initial, &callee);
   }
   if (callee.result != nullptr) reset(prefix + callee.pou->name.text, *callee.result, {}, &callee);
+  inner.runs = true;
   frames_.push_back(std::move(inner));
   run(callee.pou->body);
   frames_.pop_back();
@@ -442,8 +443,36 @@ void Machine::invoke(const PouInfo& callee, const std::string& prefix, const Exp
   }
 }
 
+/// An action of a block, or a timer that is called by its kind; false for another call.
+bool Machine::call_by_name(const Expr& expr) {
+  const Expr& callee = *expr.operand;
+  auto act = [&](const st::Action& action, Frame inner) {
+    if (frames_.size() > 200) fail("calls are nested too deeply");
+    inner.runs = true;
+    frames_.push_back(std::move(inner));
+    if (problem_.empty()) run(action.body);
+    frames_.pop_back();
+    return true;
+  };
+  if (callee.kind == Expr::Kind::Name && !find(*callee.name)) {
+    const st::Action* action = frame().pou->pou->find_action(callee.name->key);
+    return action != nullptr && act(*action, frame());
+  }
+  if (callee.kind != Expr::Kind::Member) return false;
+  Ref owner = refer(*callee.operand);
+  if (!problem_.empty() || owner.type->kind != Type::Kind::Block) return false;
+  const PouInfo& block = *owner.type->block;
+  if (block.builtin && st::instance_of_method(expr) != nullptr) {
+    invoke(block, owner.path + ".", expr);
+    return true;
+  }
+  const st::Action* action = block.pou->find_action(callee.name->key);
+  return action != nullptr && act(*action, Frame{&block, owner.path + "."});
+}
+
 void Machine::call_statement(const Expr& expr, const SourcePos& at) {
   const Expr& callee = *expr.operand;
+  if (call_by_name(expr)) return;
   if (callee.kind != Expr::Kind::Name || find(*callee.name)) {
     Ref instance = refer(callee);
     if (instance.type->kind != Type::Kind::Block) {
@@ -478,6 +507,7 @@ void Machine::cycle() {
       reset(one.name.text, *one.type, one.initial, entry_);
   }
   if (entry_->result != nullptr) reset(entry_->pou->name.text, *entry_->result, {}, entry_);
+  inner.runs = true;
   frames_.push_back(std::move(inner));
   run(entry_->pou->body);
   frames_.pop_back();

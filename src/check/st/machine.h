@@ -52,6 +52,7 @@ class Machine {
     const st::PouInfo* pou = nullptr;
     std::string prefix{};  // of the paths of its variables: "", "timer.", "Function."
     std::map<std::string, Ref> references{};
+    bool runs = false;  // its statements, not a condition of a requirement
   };
 
   // Variables
@@ -86,6 +87,7 @@ class Machine {
   std::optional<Value> one_argument(const st::Expr& expr, Value value, const st::Type* source,
                                     const st::Type* hint);
   Value selected(const st::Expr& expr, std::vector<Value> values);
+  Value scaled(const st::Expr& expr, const std::vector<Value>& values, const st::Type* hint);
   Value shifted(const st::Expr& expr, const std::string& key, std::vector<Value> values,
                 const st::Type* hint);
   Value open(const SourcePos& at, const st::Type& type);
@@ -98,6 +100,7 @@ class Machine {
   Flow loop_for(const st::Statement& one);
   Flow choose_case(const st::Statement& one);
   void invoke(const st::PouInfo& callee, const std::string& prefix, const st::Expr& call);
+  bool call_by_name(const st::Expr& expr);
   void call_statement(const st::Expr& expr, const SourcePos& at);
   void bind(const st::PouInfo& callee, const std::string& prefix, const st::Expr& call,
             Frame& inner);

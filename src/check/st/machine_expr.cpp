@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "check/st/machine.h"
+#include "model/st/standard.h"
 
 namespace lem::check::plc {
 
@@ -81,6 +82,11 @@ Value Machine::eval(const Expr& expr, const Type* hint) {
     case Expr::Kind::Time: {
       mpz_class milliseconds = expr.number / 1'000'000;
       return {elementary("time"), milliseconds};
+    }
+    case Expr::Kind::String: {
+      const Type* type = elementary("string");
+      std::optional<mpz_class> number = st::text_number(*type, st::text_of(expr.text));
+      return number ? Value{type, *number} : fail("an unknown text");
     }
     case Expr::Kind::Name:
       return named(expr, hint);
@@ -290,6 +296,9 @@ Value Machine::binary(const Expr& expr, const Type* hint) {
   if (literal_first && expr.right->kind == Expr::Kind::Name)
     if (std::optional<Ref> other = find(*expr.right->name)) left_hint = other->type;
   Value a = eval(*expr.operand, left_hint);
+  if (expr.lazy && !frames_.empty() && frame().runs &&
+      (a.number != 0) == (expr.binary == BinaryOp::Or))
+    return a;
   Value b = eval(*expr.right, compares ? a.type : hint);
   if (stopped()) return truth(false);
   return apply(expr, std::move(a), std::move(b));
@@ -396,7 +405,36 @@ Value Machine::selected(const Expr& expr, std::vector<Value> values) {
   return out;
 }
 
-Value Machine::standard(const Expr& expr, const Type* hint) {
+/// NORM_X and SCALE_X of SCL.
+Value Machine::scaled(const Expr& expr, const std::vector<Value>& values, const Type* hint) {
+  bool wide = hint != nullptr && hint->kind == Kind::Real && hint->bits == 64;
+  for (const Value& one : values) wide = wide || (one.real && one.type->bits == 64);
+  const Type& type = *elementary(wide ? "lreal" : "real");
+  auto as = [&](const Value& one) {
+    std::optional<Value> out = converted(one, type, Rounding::NearestEven);
+    return out ? *out : fail("no number");
+  };
+  Value low = as(values[0]), value = as(values[1]), high = as(values[2]);
+  if (!problem_.empty()) return low;
+  auto with = [&](BinaryOp op, const Value& a, const Value& b) {
+    Expr made{Expr::Kind::Binary, expr.at};
+    made.binary = op;
+    return reals(made, type, a, b);
+  };
+  Value span = with(BinaryOp::Subtract, high, low);
+  if (expr.operand->name->key == "norm_x")
+    return with(BinaryOp::Divide, with(BinaryOp::Subtract, value, low), span);
+  Value out = with(BinaryOp::Add, with(BinaryOp::Times, value, span), low);
+  const Type* bound = hint == nullptr ? values[0].type : hint;
+  if (bound == nullptr || !bound->is_integer()) return out;
+  std::optional<Value> whole = converted(out, *bound, Rounding::NearestEven);
+  return whole ? *whole : open(expr.at, *bound);
+}
+
+Value Machine::standard(const Expr& given, const Type* hint) {
+  Result<Expr> plain = st::standard_call(given);
+  if (!plain) return fail(plain.error().message);
+  const Expr& expr = *plain;
   const std::string& key = expr.operand->name->key;
   if ((key == "prev" || key == "rose" || key == "fell") && expr.arguments.size() == 1) {
     std::swap(memory_, previous_);
@@ -408,9 +446,10 @@ Value Machine::standard(const Expr& expr, const Type* hint) {
     return truth((now.number != 0) == up && (before.number != 0) != up);
   }
   bool choice = key == "sel" || key == "mux";
+  bool scales = key == "norm_x" || key == "scale_x";
   bool word = key == "shl" || key == "shr" || key == "rol" || key == "ror";
   std::size_t to = key.find("_to_");
-  const Type* argument_hint = choice || word ? nullptr : hint;
+  const Type* argument_hint = choice || word || scales ? nullptr : hint;
   const Type* source = nullptr;
   if (to != key.npos && to > 0) {
     auto found = source_.program->named_types.find(key.substr(0, to));
@@ -421,6 +460,7 @@ Value Machine::standard(const Expr& expr, const Type* hint) {
   for (const Argument& one : expr.arguments)
     if (one.value != nullptr) values.push_back(eval(*one.value, argument_hint));
   if (stopped()) return truth(false);
+  if (scales && values.size() == 3) return scaled(expr, values, hint);
   if (word && values.size() == 2) return shifted(expr, key, values, hint);
   if ((key == "min" || key == "max" || key == "limit" || choice) && values.size() >= 2)
     return selected(expr, std::move(values));

@@ -278,7 +278,8 @@ std::optional<Term> read_literal(TermStore& terms, const std::string& text, cons
                                terms.float_sort(type.bits == 32 ? kFloat32 : kFloat64));
     case Kind::Enum:
       for (const auto& [name, value] : type.literals)
-        if (same_name(name.text, text)) return within(terms, value, type);
+        if (type.text ? name.text == text : same_name(name.text, text))
+          return within(terms, value, type);
       return within(terms, integer(text, 10), type);
     default:
       return within(terms, integer(text, 10), type);

@@ -150,11 +150,22 @@ Status Lexer::block_comment(std::string_view close) {
   return Ok{};
 }
 
+static bool is_hex(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
 Status Lexer::number() {
   std::size_t length = 0;
   auto digits = [&] {
     while (is_digit(peek(length))) ++length;
   };
+  if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X') && is_hex(peek(2))) {
+    length = 2;
+    while (is_hex(peek(length))) ++length;
+    if (starts_word(peek(length)) || peek(length) == '.')
+      return error_at(place_, "unsupported: this hexadecimal number");
+    return emit(TokenKind::Integer, length);
+  }
   digits();
   TokenKind kind = TokenKind::Integer;
   if (peek(length) == '.' && peek(length + 1) != '.') {

@@ -270,7 +270,7 @@ void Parser::node(UnitKind kind) {
   Unit unit{.kind = kind, .name = "", .at = {}};
   header(unit);
   accept(";");
-  if (is(TokenKind::ContractOpen)) unit.contract = inline_contract(unit);
+  if (is(TokenKind::ContractOpen) || is("con")) unit.contract = inline_contract(unit);
   locals(unit);
   body(unit);
   if (!accept(";")) accept(".");
@@ -291,6 +291,7 @@ void Parser::contract_declaration() {
 
 UnitId Parser::inline_contract(const Unit& node) {
   Unit unit{.kind = UnitKind::Contract, .name = "", .at = now().at};
+  bool words = is("con");  // con ... noc instead of a comment
   step();
   for (const Variable& variable : node.vars) {
     unit.vars.push_back(variable);
@@ -298,8 +299,11 @@ UnitId Parser::inline_contract(const Unit& node) {
     unit.vars.back().role = Role::Input;
   }
   if (node.kind == UnitKind::Function) unit.function = node.name;
-  while (!is(TokenKind::ContractClose) && !done()) contract_item(unit);
-  step();
+  while (!is(TokenKind::ContractClose) && !(words && is("noc")) && !done()) contract_item(unit);
+  if (words)
+    expect("noc");
+  else
+    step();
   program_.units.push_back(std::move(unit));
   return UnitId{static_cast<std::uint32_t>(program_.units.size() - 1)};
 }
@@ -399,7 +403,13 @@ void Parser::statement(Unit& unit) {
   if (is(TokenKind::Property)) return unit.properties.push_back(property());
   bool defines = is(ahead(), "=") || is(ahead(), ",");
   if (is("check") && !defines) return unit.properties.push_back(property());
-  for (std::string_view word : {"if", "when", "frame", "automaton", "cond"})
+  if (is("if")) {
+    for (Definition& one : if_statement(unit))
+      unit.equations.push_back({one.at, {{std::move(one.name), one.at}}, one.value});
+    accept(";");
+    return;
+  }
+  for (std::string_view word : {"when", "frame", "automaton", "cond"})
     if (is(word) && !defines)
       return fail(now().at, "unsupported: '" + std::string(word) + "' as a statement");
   equation(unit);
@@ -419,7 +429,7 @@ void Parser::main_pragma(Unit& unit) {
 
 std::uint32_t Parser::instant() {
   step();
-  if (!is(TokenKind::Integer) || now().text.size() > 6) {
+  if (!is(TokenKind::Integer) || now().text.size() > 6 || now().text.find('x') != now().text.npos) {
     fail_expected("a number of steps");
     return 0;
   }

@@ -39,6 +39,15 @@ class Parser {
   Claim property();
   std::uint32_t instant();
   void equation(Unit& unit);
+  // parser_if.cpp: conditions as statements
+  struct Definition {
+    std::string name;
+    Place at;
+    ExprId value;
+  };
+  std::vector<Definition> if_statement(Unit& unit);
+  std::vector<Definition> branch(Unit& unit);
+  std::string condition_variable(Unit& unit, Place at);
   TypeExpr type();
   TypeExpr type_body();
   TypeExpr subrange();

@@ -194,6 +194,12 @@ ExprId Parser::number() {
   Expr out{.kind = ExprKind::Number, .at = now().at};
   out.types = {is(TokenKind::Integer) ? kInt : kReal};
   std::string_view digits = now().text;
+  if (digits.starts_with("0x") || digits.starts_with("0X")) {
+    out.number = static_cast<std::uint32_t>(program_.numbers.size());
+    program_.numbers.emplace_back(mpz_class(std::string(digits.substr(2)), 16));
+    step();
+    return make(std::move(out));
+  }
   std::size_t e = digits.find_first_of("eE");
   std::string_view mantissa = digits.substr(0, e);
   long exponent = 0;

@@ -1,6 +1,7 @@
 // Calls of functions and of instances of function blocks, inlined.
 #include <algorithm>
 
+#include "frontend/st/lexer.h"
 #include "frontend/st/translate.h"
 #include "term/traverse.h"
 
@@ -127,6 +128,7 @@ Status Translator::run_body(Frame inner, const SourcePos& at) {
   const PouInfo& pou = *inner.pou;
   const Storage& self = *inner.self;
   inner.end = new_location("end");
+  inner.runs = true;
   LocationId end = inner.end;
   frames_.push_back(std::move(inner));
   for (const Variable& one : pou.variables) {
@@ -220,8 +222,60 @@ Result<Value> Translator::eval_call(const Expr& call, const Type* hint) {
   return Error{call.at, "there is no function '" + name.text + "'"};
 }
 
+Status Translator::run_action(const Action& action, Frame inner, const Expr& call) {
+  if (!call.arguments.empty()) return Error{call.at, "an action has no arguments"};
+  if (!open_actions_.insert({&action, inner.self}).second)
+    return Error{call.at, "recursion: '" + action.name.text + "' calls itself"};
+  const Storage* self = inner.self;
+  inner.end = new_location("end");
+  inner.loops.clear();
+  inner.runs = true;
+  LocationId end = inner.end;
+  frames_.push_back(std::move(inner));
+  std::uint32_t line = line_;
+  if (Status done = body(action.body); !done) return done;
+  go_to(end);
+  continue_at(end);
+  line_ = line;
+  frames_.pop_back();
+  open_actions_.erase({&action, self});
+  return Ok{};
+}
+
+/// `Action();`, `instance.Action();`, and `timer.TON(...);` of SCL; nothing for another call.
+Result<bool> Translator::call_by_name(const Expr& call) {
+  const Expr& callee = *call.operand;
+  if (callee.kind == Expr::Kind::Name && !find_place(*callee.name)) {
+    const Action* action = frame().pou->pou->find_action(callee.name->key);
+    if (action == nullptr) return false;
+    if (Status done = run_action(*action, frame(), call); !done) return done.error();
+    return true;
+  }
+  if (callee.kind != Expr::Kind::Member) return false;
+  Result<Place> owner = place(*callee.operand);
+  if (!owner || owner->type->kind != Type::Kind::Block) return false;
+  const PouInfo& block = *owner->type->block;
+  if (instance_of_method(call) != nullptr && block.builtin) {
+    if (lower(block.pou->name.text) != callee.name->key)
+      return Error{callee.at, "'" + callee.name->text + "' is called on an instance of " +
+                                  block.pou->name.text};
+    if (Status done = call_instance(*owner, call); !done) return done.error();
+    return true;
+  }
+  const Action* action = block.pou->find_action(callee.name->key);
+  if (action == nullptr) return false;
+  if (owner->alternatives.size() != 1 || owner->alternatives[0].guard)
+    return Error{call.at, "calls of instances under a variable index are not supported"};
+  Frame inner{&block, owner->alternatives[0].storage};
+  if (Status done = run_action(*action, std::move(inner), call); !done) return done.error();
+  return true;
+}
+
 Status Translator::call_statement(const Expr& call, const SourcePos& at) {
   const Expr& callee = *call.operand;
+  Result<bool> done_by_name = call_by_name(call);
+  if (!done_by_name) return done_by_name.error();
+  if (*done_by_name) return Ok{};
   bool is_variable = callee.kind != Expr::Kind::Name || find_place(*callee.name).has_value();
   if (is_variable) {
     Result<Place> where = place(callee);

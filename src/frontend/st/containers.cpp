@@ -22,11 +22,18 @@ class Reader {
   Result<Parser> parser(const std::string& text, const SourcePos& at);
   Status tc_pou(pugi::xml_node node);
   Status tc_type(pugi::xml_node node);
+  Status action(pugi::xml_node node, pugi::xml_node holder, const std::string& name, Pou& of);
   Status plcopen(pugi::xml_node root);
   Status plcopen_pou(pugi::xml_node pou);
   Status plcopen_type(pugi::xml_node type);
   Status plcopen_variables(pugi::xml_node list, Section section, std::vector<VarDecl>& out);
   Result<TypePtr> plcopen_type_of(pugi::xml_node type);
+  Result<TypePtr> plcopen_array(pugi::xml_node is);
+  Result<TypePtr> plcopen_subrange(pugi::xml_node is);
+  Result<ExprPtr> plcopen_initial(pugi::xml_node value);
+  Result<ExprPtr> expression(const std::string& text, pugi::xml_node at);
+  Result<Bounds> plcopen_bounds(pugi::xml_node node);
+  void plcopen_instances(pugi::xml_node task);
   Status plcopen_body(pugi::xml_node body, Pou& pou);
 
   const std::string& path_;
@@ -75,7 +82,7 @@ pugi::xml_node first_text(pugi::xml_node node) {
 // TwinCAT -----------------------------------------------------------------------------------------
 
 Status Reader::tc_pou(pugi::xml_node node) {
-  for (const char* refused : {"Method", "Property", "Action", "Transition"})
+  for (const char* refused : {"Method", "Property", "Transition"})
     if (pugi::xml_node found = node.child(refused))
       return Error{place(found), std::string("a ") + refused + " in a POU is not supported"};
   pugi::xml_node declaration = node.child("Declaration");
@@ -93,7 +100,23 @@ Status Reader::tc_pou(pugi::xml_node node) {
   Result<Body> statements = inside->whole_body();
   if (!statements) return statements.error();
   pou->body = *std::move(statements);
+  for (pugi::xml_node one : node.children("Action"))
+    if (Status done = action(one, one.child("Implementation"), one.attribute("Name").value(), *pou);
+        !done)
+      return done;
   unit_.pous.push_back(*std::move(pou));
+  return Ok{};
+}
+
+Status Reader::action(pugi::xml_node node, pugi::xml_node holder, const std::string& name,
+                      Pou& of) {
+  pugi::xml_node text = holder.child("ST");
+  if (!text) return Error{place(node), "the action '" + name + "' is no Structured Text"};
+  Result<Parser> inside = parser(all_text(text), place(first_text(text)));
+  if (!inside) return inside.error();
+  Result<Body> statements = inside->whole_body();
+  if (!statements) return statements.error();
+  of.actions.push_back({{name, lower(name), place(node)}, *std::move(statements)});
   return Ok{};
 }
 
@@ -107,6 +130,80 @@ Status Reader::tc_type(pugi::xml_node node) {
 
 // PLCopen -----------------------------------------------------------------------------------------
 
+Result<ExprPtr> Reader::expression(const std::string& text, pugi::xml_node at) {
+  Result<Parser> inside = parser(text, place(at));
+  if (!inside) return inside.error();
+  return inside->whole_expression();
+}
+
+/// The value below <initialValue>, or below a <value> of a list; none without one.
+Result<ExprPtr> Reader::plcopen_initial(pugi::xml_node value) {
+  if (pugi::xml_node simple = value.child("simpleValue"))
+    return expression(simple.attribute("value").value(), simple);
+  pugi::xml_node array = value.child("arrayValue"), structure = value.child("structValue");
+  if (!array && !structure) return ExprPtr{};
+  pugi::xml_node list = array ? array : structure;
+  Expr out{Expr::Kind::Aggregate, place(list)};
+  out.text = array ? "]" : ")";
+  for (pugi::xml_node one : list.children("value")) {
+    Result<ExprPtr> part = plcopen_initial(one);
+    if (!part) return part;
+    if (*part == nullptr) return Error{place(one), "expected a value"};
+    Argument made;
+    made.value = *std::move(part);
+    std::string member = one.attribute("member").value();
+    if (structure) {
+      made.kind = Argument::Kind::Input;
+      made.name = Name{member, lower(member), place(one)};
+    } else if (pugi::xml_attribute times = one.attribute("repetitionValue")) {
+      Result<ExprPtr> count = expression(times.value(), one);
+      if (!count) return count;
+      if ((*count)->kind != Expr::Kind::Integer)
+        return Error{place(one), "a value is repeated by a number of times"};
+      Expr repeat{Expr::Kind::Repeat, place(one)};
+      repeat.number = (*count)->number;
+      repeat.operand = std::move(made.value);
+      made.value = std::make_shared<const Expr>(std::move(repeat));
+    }
+    out.arguments.push_back(std::move(made));
+  }
+  return std::make_shared<const Expr>(std::move(out));
+}
+
+Result<Bounds> Reader::plcopen_bounds(pugi::xml_node node) {
+  Bounds pair;
+  for (auto [bound, attribute] : {std::pair{&pair.low, "lower"}, std::pair{&pair.high, "upper"}}) {
+    Result<ExprPtr> value = expression(node.attribute(attribute).value(), node);
+    if (!value) return value.error();
+    *bound = *std::move(value);
+  }
+  return pair;
+}
+
+Result<TypePtr> Reader::plcopen_array(pugi::xml_node is) {
+  TypeExpr out{TypeExpr::Kind::Array, place(is)};
+  for (pugi::xml_node dimension : is.children("dimension")) {
+    Result<Bounds> pair = plcopen_bounds(dimension);
+    if (!pair) return pair.error();
+    out.bounds.push_back(*std::move(pair));
+  }
+  Result<TypePtr> element = plcopen_type_of(is.child("baseType"));
+  if (!element) return element;
+  out.element = *std::move(element);
+  return std::make_shared<const TypeExpr>(std::move(out));
+}
+
+Result<TypePtr> Reader::plcopen_subrange(pugi::xml_node is) {
+  Result<TypePtr> base = plcopen_type_of(is.child("baseType"));
+  if (!base) return base;
+  TypeExpr out{TypeExpr::Kind::Subrange, place(is)};
+  out.name = (*base)->name;
+  Result<Bounds> pair = plcopen_bounds(is.child("range"));
+  if (!pair) return pair.error();
+  out.bounds.push_back(*std::move(pair));
+  return std::make_shared<const TypeExpr>(std::move(out));
+}
+
 Result<TypePtr> Reader::plcopen_type_of(pugi::xml_node type) {
   pugi::xml_node is = type.first_child();
   while (is && is.type() != pugi::node_element) is = is.next_sibling();
@@ -117,34 +214,24 @@ Result<TypePtr> Reader::plcopen_type_of(pugi::xml_node type) {
   if (name == "string" || name == "wstring") {
     out.kind = TypeExpr::Kind::Text;
     out.what = name;
+    if (std::string length = is.attribute("length").value(); !length.empty()) {
+      Result<ExprPtr> most = expression(length, is);
+      if (!most) return most.error();
+      out.bounds.push_back({*most, *most});
+    }
   } else if (name == "pointer") {
     return Error{out.at, "pointers and references are not supported"};
   } else if (name == "array") {
-    out.kind = TypeExpr::Kind::Array;
-    for (pugi::xml_node dimension : is.children("dimension")) {
-      Bounds pair;
-      for (auto [bound, attribute] :
-           {std::pair{&pair.low, "lower"}, std::pair{&pair.high, "upper"}}) {
-        Result<Parser> text = parser(dimension.attribute(attribute).value(), place(dimension));
-        if (!text) return text.error();
-        Result<ExprPtr> value = text->whole_expression();
-        if (!value) return value.error();
-        *bound = *std::move(value);
-      }
-      out.bounds.push_back(std::move(pair));
-    }
-    Result<TypePtr> element = plcopen_type_of(is.child("baseType"));
-    if (!element) return element;
-    out.element = *std::move(element);
+    return plcopen_array(is);
+  } else if (name == "subrangeSigned" || name == "subrangeUnsigned") {
+    return plcopen_subrange(is);
   } else if (name == "enum") {
     out.kind = TypeExpr::Kind::Enumeration;
     for (pugi::xml_node value : is.child("values").children("value")) {
       std::string literal = value.attribute("name").value();
       out.literals.push_back({{literal, lower(literal), place(value)}});
       if (std::string number = value.attribute("value").value(); !number.empty()) {
-        Result<Parser> text = parser(number, place(value));
-        if (!text) return text.error();
-        Result<ExprPtr> expr = text->whole_expression();
+        Result<ExprPtr> expr = expression(number, value);
         if (!expr) return expr.error();
         out.literals.back().value = *std::move(expr);
       }
@@ -155,7 +242,10 @@ Result<TypePtr> Reader::plcopen_type_of(pugi::xml_node type) {
       std::string field_name = field.attribute("name").value();
       Result<TypePtr> of = plcopen_type_of(field.child("type"));
       if (!of) return of;
-      out.fields.push_back({{field_name, lower(field_name), place(field)}, *std::move(of)});
+      Result<ExprPtr> initial = plcopen_initial(field.child("initialValue"));
+      if (!initial) return initial.error();
+      out.fields.push_back(
+          {{field_name, lower(field_name), place(field)}, *std::move(of), *std::move(initial)});
     }
   } else {
     out.name = Name{name, lower(name), out.at};
@@ -175,17 +265,9 @@ Status Reader::plcopen_variables(pugi::xml_node list, Section section, std::vect
     Result<TypePtr> type = plcopen_type_of(one.child("type"));
     if (!type) return type.error();
     made.type = *std::move(type);
-    pugi::xml_node initial = one.child("initialValue").child("simpleValue");
-    if (initial) {
-      Result<Parser> text = parser(initial.attribute("value").value(), place(initial));
-      if (!text) return text.error();
-      Result<ExprPtr> value = text->whole_expression();
-      if (!value) return value.error();
-      made.initial = *std::move(value);
-    } else if (pugi::xml_node other = one.child("initialValue")) {
-      return Error{place(other),
-                   "initial values of arrays and structures in XML are not supported"};
-    }
+    Result<ExprPtr> initial = plcopen_initial(one.child("initialValue"));
+    if (!initial) return initial.error();
+    made.initial = *std::move(initial);
     out.push_back(std::move(made));
   }
   return Ok{};
@@ -235,8 +317,9 @@ Status Reader::plcopen_pou(pugi::xml_node node) {
   }
   for (pugi::xml_node body : node.children("body"))
     if (Status done = plcopen_body(body, pou); !done) return done;
-  if (pugi::xml_node actions = node.child("actions").child("action"))
-    return Error{place(actions), "actions are not supported"};
+  for (pugi::xml_node one : node.child("actions").children("action"))
+    if (Status done = action(one, one.child("body"), one.attribute("name").value(), pou); !done)
+      return done;
   unit_.pous.push_back(std::move(pou));
   return Ok{};
 }
@@ -245,20 +328,31 @@ Status Reader::plcopen_type(pugi::xml_node node) {
   std::string name = node.attribute("name").value();
   Result<TypePtr> type = plcopen_type_of(node.child("baseType"));
   if (!type) return type.error();
-  unit_.types.push_back({{name, lower(name), place(node)}, *std::move(type)});
+  Result<ExprPtr> initial = plcopen_initial(node.child("initialValue"));
+  if (!initial) return initial.error();
+  unit_.types.push_back({{name, lower(name), place(node)}, *std::move(type), *std::move(initial)});
   return Ok{};
+}
+
+/// The programs of a task or of a resource.
+void Reader::plcopen_instances(pugi::xml_node task) {
+  for (pugi::xml_node one : task.children("pouInstance")) {
+    std::string name = one.attribute("name").value(), type = one.attribute("typeName").value();
+    unit_.instances.push_back({{name, lower(name), place(one)}, {type, lower(type), place(one)}});
+  }
 }
 
 /// POUs stand under types/pous, or anywhere in addData as CODESYS exports them.
 Status Reader::plcopen(pugi::xml_node root) {
   struct Walker : pugi::xml_tree_walker {
-    std::vector<pugi::xml_node> pous, types, globals;
+    std::vector<pugi::xml_node> pous, types, globals, tasks;
     bool for_each(pugi::xml_node& node) override {
       std::string_view name = node.name();
       std::string_view parent = node.parent().name();
       if (name == "pou" && node.attribute("pouType")) pous.push_back(node);
       if (name == "dataType" && node.child("baseType")) types.push_back(node);
       if (name == "globalVars" && parent != "interface") globals.push_back(node);
+      if (node.child("pouInstance")) tasks.push_back(node);
       return true;
     }
   } walker;
@@ -269,6 +363,7 @@ Status Reader::plcopen(pugi::xml_node root) {
     if (Status done = plcopen_variables(one, Section::Global, unit_.globals); !done) return done;
   for (pugi::xml_node one : walker.pous)
     if (Status done = plcopen_pou(one); !done) return done;
+  for (pugi::xml_node one : walker.tasks) plcopen_instances(one);
   return Ok{};
 }
 

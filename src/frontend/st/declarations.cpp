@@ -5,7 +5,9 @@
 #include <set>
 
 #include "frontend/st/builtins.h"
+#include "frontend/st/implied.h"
 #include "frontend/st/lexer.h"
+#include "frontend/st/texts.h"
 
 namespace lem::st {
 
@@ -64,6 +66,7 @@ class Resolver {
   Result<const Type*> type_of(const TypeExpr& expr, const PouInfo* scope);
   Result<const Type*> named(const Name& name, const SourcePos& at);
   Result<const Type*> array(const TypeExpr& expr, const PouInfo* scope);
+  Result<const Type*> text(const TypeExpr& expr, const PouInfo* scope);
   Result<const Type*> enumeration(const TypeExpr& expr, const std::string& name,
                                   const PouInfo* scope);
   Result<const Type*> structure(const TypeExpr& expr, const std::string& name,
@@ -176,7 +179,8 @@ Result<const Type*> Resolver::named(const Name& name, const SourcePos& at) {
   }
   std::string what = is_known_unsupported(name.key)
                          ? "the type " + name.text + " is not supported"
-                         : "there is no type or function block '" + name.text + "'";
+                         : "there is no type or function block '" + name.text +
+                               "' in this file: one file has all that a program uses";
   return Error{at, what};
 }
 
@@ -254,6 +258,19 @@ Result<const Type*> Resolver::structure(const TypeExpr& expr, const std::string&
   return add(std::move(type));
 }
 
+Result<const Type*> Resolver::text(const TypeExpr& expr, const PouInfo* scope) {
+  const Type* base = out_->named_types.at("string");
+  if (expr.bounds.empty()) return base;
+  Result<mpz_class> length = integer(expr.bounds[0].high, scope);
+  if (!length) return length.error();
+  if (*length >= base->length) return base;  // nothing is cut off
+  if (*length < 0) return Error{expr.at, "a length is not negative"};
+  Type type = *base;
+  type.length = static_cast<std::uint32_t>(length->get_ui());
+  type.name += "[" + length->get_str() + "]";
+  return add(std::move(type));
+}
+
 Result<const Type*> Resolver::type_of(const TypeExpr& expr, const PouInfo* scope) {
   switch (expr.kind) {
     case TypeExpr::Kind::Named:
@@ -279,6 +296,8 @@ Result<const Type*> Resolver::type_of(const TypeExpr& expr, const PouInfo* scope
       return add(std::move(type));
     }
     case TypeExpr::Kind::Text:
+      if (lower(expr.what) == "string") return text(expr, scope);
+      [[fallthrough]];
     case TypeExpr::Kind::Pointer:
       return Error{expr.at, "the type " + expr.what + " is not supported"};
   }
@@ -296,6 +315,9 @@ Status Resolver::type_declarations() {
                                                     : name;
     out_->named_types[one.key] = add(std::move(type));
   }
+  Result<Type> text = text_type(*out_->unit);
+  if (!text) return text.error();
+  out_->named_types["string"] = add(*std::move(text));
   for (const TypeDecl& decl : out_->unit->types)
     if (!declared_.insert({decl.name.key, &decl}).second)
       return Error{decl.name.at, "the type '" + decl.name.text + "' is declared twice"};
@@ -400,6 +422,7 @@ std::size_t Resolver::parts_in(const Type& type, int depth) const {
 }
 
 Result<std::shared_ptr<const Program>> Resolver::run() {
+  if (Status done = add_implied(*out_->unit); !done) return done.error();
   if (Status done = add_builtins(); !done) return done.error();
   if (Status done = declare_pous(); !done) return done.error();
   if (Status done = type_declarations(); !done) return done.error();

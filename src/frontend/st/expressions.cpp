@@ -30,6 +30,18 @@ Term Translator::extended(Term value, const Type& from, std::uint32_t bits) {
   return t_.make(from.is_signed() ? Op::BvSignExtend : Op::BvZeroExtend, {value}, bits - width);
 }
 
+/// A text that is longer than the variable would be cut off.
+Result<Term> Translator::assigned_text(const Value& value, const Type& to, const SourcePos& at) {
+  std::size_t length = value.type->length;
+  if (t_.is_value(value.term))
+    for (const auto& [name, number_of] : to.literals)
+      if (number_of == t_.integer_value(value.term)) length = name.key.size();
+  if (length > to.length)
+    return Error{at, "a text of up to " + std::to_string(length) + " characters is cut off by " +
+                         to.name + ", which is not supported"};
+  return value.term;
+}
+
 // Conversions -------------------------------------------------------------------------------------
 
 /// What an assignment does. Narrowing keeps the low bits, with a warning; other kinds are errors.
@@ -48,6 +60,7 @@ Result<Term> Translator::coerce(const Value& value, const Type& to, const Source
       return t_.boolean(*value.integer == 1);
     }
     if (to.kind == K::Time && *value.integer != 0) return mismatch("a number");
+    if (to.text) return mismatch("a number");
     if (to.kind == K::Enum) {
       for (const auto& [name, number_of] : to.literals)
         if (number_of == *value.integer) return number(*value.integer, to);
@@ -60,6 +73,8 @@ Result<Term> Translator::coerce(const Value& value, const Type& to, const Source
     return number(*value.integer, to);
   }
   const Type& from = *value.type;
+  if (from.text != to.text) return mismatch(from.name);
+  if (from.text) return assigned_text(value, to, at);
   if (from.kind == to.kind && from.bits == to.bits && from.kind != K::Enum) return value.term;
   if (from.kind == K::Enum && to.kind == K::Enum) {
     if (&from == &to || from.name == to.name) return value.term;
@@ -99,7 +114,7 @@ Result<Term> Translator::convert(const Value& value, const Type& to, const Sourc
     return coerce(value, to, at);
   }
   const Type& from = *value.type;
-  if (!from.is_scalar() || !to.is_scalar())
+  if (!from.is_scalar() || !to.is_scalar() || from.text != to.text)
     return Error{at, "cannot convert " + from.name + " to " + to.name};
   if (from.kind == to.kind && from.bits == to.bits && from.kind != K::Enum) return value.term;
   if (to.kind == K::Enum && from.kind != K::Enum)
@@ -151,6 +166,7 @@ Result<const Type*> Translator::unify(Value& left, Value& right, const SourcePos
     const Type &a = *left.type, &b = *right.type;
     if (a.kind == b.kind && (a.bits == b.bits || a.kind == K::Enum)) {
       type = a.kind == K::Enum && a.bits < b.bits ? &b : &a;
+      if (a.text && b.text) return elementary("string");
       if (a.kind == K::Enum && &a != &b && a.name != b.name)
         return Error{at, "values of " + a.name + " and " + b.name + " do not mix"};
     } else if (a.kind == K::Real || b.kind == K::Real) {
@@ -159,7 +175,8 @@ Result<const Type*> Translator::unify(Value& left, Value& right, const SourcePos
     } else if (a.kind == b.kind) {
       type = a.bits > b.bits ? &a : &b;
     } else {
-      bool numbers = (a.is_integer() || a.kind == K::Enum) && (b.is_integer() || b.kind == K::Enum);
+      bool numbers = (a.is_integer() || a.kind == K::Enum) &&
+                     (b.is_integer() || b.kind == K::Enum) && !a.text && !b.text;
       if (!numbers) return Error{at, "values of " + a.name + " and " + b.name + " do not mix"};
       if (a.kind != K::Enum && b.kind != K::Enum && (a.kind == K::Bits) != (b.kind == K::Bits))
         warn(at, "values of " + a.name + " and " + b.name + " are compared or combined as numbers");
@@ -259,8 +276,12 @@ Result<Value> Translator::eval(const Expr& expr, const Type* hint) {
       if (!fits(milliseconds, *type)) return Error{expr.at, "this time is longer than TIME holds"};
       return Value{type, number(milliseconds, *type)};
     }
-    case Expr::Kind::String:
-      return Error{expr.at, "texts are not supported"};
+    case Expr::Kind::String: {
+      const Type* type = elementary("string");
+      std::optional<mpz_class> number_of = text_number(*type, text_of(expr.text));
+      if (!number_of) return Error{expr.at, "the program has no text '" + expr.text + "'"};
+      return Value{type, number(*number_of, *type)};
+    }
     case Expr::Kind::Name:
       return eval_name(expr, hint);
     case Expr::Kind::Qualified:
@@ -341,7 +362,41 @@ static bool is_bare_name(const Expr& expr) {
   return expr.kind == Expr::Kind::Name;
 }
 
+/// Whether evaluating it can do more than give a value: fail a check, leave a value open, call.
+static bool is_plain(const Expr& expr) {
+  if (expr.kind == Expr::Kind::Index || expr.kind == Expr::Kind::Call) return false;
+  if (expr.kind == Expr::Kind::Unary && expr.unary == UnaryOp::Minus) return false;
+  if (expr.kind == Expr::Kind::Binary && expr.binary < BinaryOp::Less) return false;
+  return (expr.operand == nullptr || is_plain(*expr.operand)) &&
+         (expr.right == nullptr || is_plain(*expr.right));
+}
+
+/// AND_THEN and OR_ELSE: the right side is evaluated behind a branch.
+Result<Value> Translator::lazily(const Expr& expr) {
+  Result<Term> left = boolean(*expr.operand);
+  if (!left) return left.error();
+  const Type* truth = elementary("bool");
+  Term out = temporary(t_.bool_sort());
+  emit(Command::assign(out, *left));
+  LocationId from = flush(), inside = new_location("right"), join = new_location("left");
+  Term decides = expr.binary == BinaryOp::And ? out : t_.make_not(out);
+  edge(inside, {Command::assume(decides)});
+  at_ = from;
+  edge(join, {Command::assume(t_.make_not(decides))});
+  bool dead = dead_;
+  continue_at(inside);
+  dead_ = dead;
+  Result<Term> right = boolean(*expr.right);
+  if (!right) return right.error();
+  emit(Command::assign(out, *right));
+  edge(join, {});
+  continue_at(join);
+  dead_ = dead;
+  return Value{truth, out};
+}
+
 Result<Value> Translator::eval_binary(const Expr& expr, const Type* hint) {
+  if (expr.lazy && !frames_.empty() && frame().runs && !is_plain(*expr.right)) return lazily(expr);
   bool compares = expr.binary >= BinaryOp::Less && expr.binary <= BinaryOp::NotEqual;
   const Type* left_hint = compares ? nullptr : hint;
   // A bare literal of an enumeration takes its type from the other side.
@@ -418,6 +473,8 @@ Result<Value> Translator::comparison(const Expr& expr, Value left, Value right) 
                                                          : order != 0;
     return Value{truth, t_.boolean(holds)};
   }
+  if ((*type)->text && expr.binary != BinaryOp::Equal && expr.binary != BinaryOp::NotEqual)
+    return Error{expr.at, "texts are compared by '=' and '<>' only"};
   Term a = left.term, b = right.term;
   bool swaps = expr.binary == BinaryOp::Greater || expr.binary == BinaryOp::GreaterEqual;
   if (swaps) std::swap(a, b);
@@ -468,6 +525,9 @@ Result<Value> Translator::untyped_arithmetic(const Expr& expr, const Value& left
 }
 
 Result<Value> Translator::arithmetic(const Expr& expr, Value left, Value right) {
+  for (const Value* one : {&left, &right})
+    if (one->type != nullptr && one->type->text)
+      return Error{expr.at, "texts can only be assigned and compared"};
   if (is_untyped(left) && is_untyped(right)) return untyped_arithmetic(expr, left, right);
   // TIME times and by a number
   auto is_time = [](const Value& value) {

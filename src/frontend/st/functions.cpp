@@ -3,6 +3,7 @@
 
 #include "frontend/st/builtins.h"
 #include "frontend/st/translate.h"
+#include "model/st/standard.h"
 #include "term/floats.h"
 
 namespace lem::st {
@@ -62,6 +63,46 @@ Result<Value> Translator::least_or_most(const Expr& call, const std::string& key
     out = *std::move(next);
   }
   return out;
+}
+
+/// NORM_X(MIN, VALUE, MAX) = (VALUE - MIN) / (MAX - MIN) and its inverse, SCALE_X, of SCL: computed
+/// in LREAL where an argument or the result is one, in REAL otherwise.
+Result<Value> Translator::scaled(const Expr& call, const std::string& key, const Type* hint) {
+  Result<std::vector<Value>> values = plain_arguments(call, 3, 3, nullptr);
+  if (!values) return values.error();
+  bool wide = hint != nullptr && hint->kind == Type::Kind::Real && hint->bits == 64;
+  for (const Value& one : *values)
+    wide =
+        wide || (one.type != nullptr && one.type->kind == Type::Kind::Real && one.type->bits == 64);
+  const Type& type = *elementary(wide ? "lreal" : "real");
+  const Type* bound = (*values)[0].type;
+  for (Value& one : *values) {
+    Result<Term> term = convert(one, type, call.at, Rounding::NearestEven);
+    if (!term) return term.error();
+    one = Value{&type, *term};
+  }
+  const Value &low = (*values)[0], &value = (*values)[1], &high = (*values)[2];
+  auto with = [&](BinaryOp op, const Value& a, const Value& b) {
+    Expr expr{Expr::Kind::Binary, call.at};
+    expr.binary = op;
+    return arithmetic(expr, a, b);
+  };
+  Result<Value> span = with(BinaryOp::Subtract, high, low);
+  if (!span) return span;
+  if (key == "norm_x") {
+    Result<Value> above = with(BinaryOp::Subtract, value, low);
+    return above ? with(BinaryOp::Divide, *above, *span) : above;
+  }
+  Result<Value> product = with(BinaryOp::Times, value, *span);
+  if (!product) return product;
+  Result<Value> out = with(BinaryOp::Add, *product, low);
+  const Type* whole = hint != nullptr && hint->is_integer()                        ? hint
+                      : hint == nullptr && bound != nullptr && bound->is_integer() ? bound
+                                                                                   : nullptr;
+  if (!out || whole == nullptr) return out;
+  Result<Term> rounded = convert(*out, *whole, call.at, Rounding::NearestEven);
+  if (!rounded) return rounded.error();
+  return Value{whole, *rounded};
 }
 
 /// SEL(G, IN0, IN1) and MUX(K, IN0, IN1, ...).
@@ -220,7 +261,10 @@ Result<std::optional<Value>> Translator::operator_function(const Expr& call, con
   return std::optional<Value>();
 }
 
-Result<std::optional<Value>> Translator::standard_function(const Expr& call, const Type* hint) {
+Result<std::optional<Value>> Translator::standard_function(const Expr& given, const Type* hint) {
+  Result<Expr> plain = standard_call(given);
+  if (!plain) return plain.error();
+  const Expr& call = *plain;
   const std::string& key = call.operand->name->key;
   auto some = [](Result<Value> value) -> Result<std::optional<Value>> {
     if (!value) return value.error();
@@ -245,6 +289,7 @@ Result<std::optional<Value>> Translator::standard_function(const Expr& call, con
                                  : t_.make_and(t_.make_not(now->term), *value);
     return std::optional<Value>(Value{now->type, edge_of});
   }
+  if (key == "norm_x" || key == "scale_x") return some(scaled(call, key, hint));
   if (key == "abs" || key == "move" || key == "sqrt" || key == "trunc" || key == "round")
     return some(one_argument(call, key, hint));
   if (key.starts_with(kNondetPrefix)) {

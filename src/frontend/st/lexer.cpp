@@ -321,6 +321,7 @@ bool Lexer::is_free_text(std::string_view key, std::size_t from) const {
   std::size_t next = text_.find_first_not_of(" \t", at_);
   char after = next == text_.npos ? '\n' : text_[next];
   if (key == "title") return after == '=';
+  if (key == "end_region" && after == ';') return true;
   return std::string_view(":=.([,;").find(after) == std::string_view::npos;
 }
 

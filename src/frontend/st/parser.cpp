@@ -180,6 +180,7 @@ Result<TypePtr> Parser::type() {
         Result<ExprPtr> length = expression();
         if (!length) return length.error();
         if (Status end = expect_symbol(close); !end) return end.error();
+        out.bounds.push_back({*length, *length});
       }
     return std::make_shared<const TypeExpr>(std::move(out));
   }
@@ -436,10 +437,98 @@ Status Parser::pou(Unit& unit, Pou::Kind kind, const char* end) {
   Result<Body> body = statements();
   if (!body) return body.error();
   made.body = *std::move(body);
-  if (at_word("action")) return refuse("actions (ACTION)");
+  while (take_word("action"))
+    if (Status done = action(made); !done) return done;
+  if (Status closed = end_of(end); !closed) return closed;
+  unit.pous.push_back(std::move(made));
+  return Ok{};
+}
+
+/// ACTION name: statements END_ACTION
+Status Parser::action(Pou& of) {
+  Result<Name> found = name();
+  if (!found) return found.error();
+  take_symbol(":");
+  Result<Body> body = statements();
+  if (!body) return body.error();
+  if (of.find_action(found->key) != nullptr)
+    return Error{found->at, "'" + found->text + "' is declared twice"};
+  of.actions.push_back({*std::move(found), *std::move(body)});
+  if (Status end = expect_word("end_action"); !end) return end;
+  take_symbol(";");
+  return Ok{};
+}
+
+/// ACTIONS, behind the block they belong to: ACTION name ... END_ACTION ... END_ACTIONS
+Status Parser::actions(Unit& unit) {
+  SourcePos at = peek().at;
+  Pou* of = unit.pous.empty() ? nullptr : &unit.pous.back();
+  if (at_name() && !at_word("action")) {
+    Result<Name> block = name();
+    for (Pou& one : unit.pous)
+      if (one.name.key == block->key) of = &one;
+  }
+  if (of == nullptr) return Error{at, "these actions belong to no block"};
+  while (take_word("action"))
+    if (Status done = action(*of); !done) return done;
+  return expect_word("end_actions");
+}
+
+/// DATA_BLOCK of SCL: a global variable, an instance of a block or a structure of its own.
+Status Parser::data_block(Unit& unit) {
+  Result<Name> found = name();
+  if (!found) return found.error();
+  VarDecl made;
+  made.name = *std::move(found);
+  made.section = Section::Global;
+  skip_header_lines();
+  while (take_word("non_retain") || take_word("retain") || take_word("read_only") ||
+         take_word("unlinked"))
+    skip_header_lines();
+  if (at_word("var")) {
+    TypeExpr is{TypeExpr::Kind::Structure, peek().at};
+    std::vector<VarDecl> variables;
+    while (at_section())
+      if (Status done = section(variables); !done) return done;
+    for (VarDecl& one : variables) is.fields.push_back({one.name, one.type, one.initial});
+    made.type = std::make_shared<const TypeExpr>(std::move(is));
+  } else {
+    Result<TypePtr> is = type();
+    if (!is) return is.error();
+    made.type = *std::move(is);
+  }
+  take_symbol(";");
+  Expr initial{Expr::Kind::Aggregate, peek().at};
+  initial.text = ")";
+  if (take_word("begin")) {
+    while (peek().is(Token::Kind::Word) && !at_word("end_data_block")) {
+      Result<Name> part = name();
+      if (!part) return part.error();
+      if (at_symbol(".") || at_symbol("["))
+        return refuse("initial values of parts of parts in a DATA_BLOCK");
+      if (Status is = expect_symbol(":="); !is) return is;
+      Result<ExprPtr> value = initial_value();
+      if (!value) return value.error();
+      initial.arguments.push_back(
+          {Argument::Kind::Input, *std::move(part), false, *std::move(value)});
+      if (Status end = expect_symbol(";"); !end) return end;
+    }
+  }
+  if (!initial.arguments.empty()) made.initial = std::make_shared<const Expr>(std::move(initial));
+  unit.globals.push_back(std::move(made));
+  return end_of("end_data_block");
+}
+
+/// Editors that keep one block a file leave the last line out.
+Status Parser::end_of(const char* end) {
+  if (peek().is(Token::Kind::End)) {
+    std::string upper(end);
+    for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+    warn(peek().at, "missing " + upper);
+    return Ok{};
+  }
   if (Status closed = expect_word(end); !closed) return closed;
   take_symbol(";");
-  unit.pous.push_back(std::move(made));
   return Ok{};
 }
 
@@ -535,12 +624,12 @@ Status Parser::unit(Unit& unit) {
       done = configuration(unit);
     else if (at_word("var_global"))
       done = section(unit.globals);
-    else if (at_word("data_block"))
-      done = refuse("data blocks (DATA_BLOCK)");
+    else if (take_word("data_block"))
+      done = data_block(unit);
     else if (at_word("class") || at_word("interface") || at_word("namespace") || at_word("method"))
       done = refuse("classes, interfaces and name spaces");
-    else if (at_word("actions") || at_word("action"))
-      done = refuse("actions (ACTION)");
+    else if (take_word("actions"))
+      done = actions(unit);
     else if (!take_symbol(";"))
       done = expected("a declaration (FUNCTION, FUNCTION_BLOCK, PROGRAM, TYPE, VAR_GLOBAL)");
     if (!done) return done;

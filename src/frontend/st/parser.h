@@ -52,6 +52,10 @@ class Parser {
   // Declarations
   Status pou(Unit& unit, Pou::Kind kind, const char* end);
   Status pou_interface(Pou& pou);
+  Status end_of(const char* end);
+  Status action(Pou& of);
+  Status actions(Unit& unit);
+  Status data_block(Unit& unit);
   bool at_section() const;
   Status section(std::vector<VarDecl>& out);
   Status constants(std::vector<VarDecl>& out);
@@ -72,6 +76,7 @@ class Parser {
   bool at_case_label() const;
   Status statement(Body& out);
   Status simple_statement(Body& out);
+  Status latched(Statement assigned, Body& out);
   Status annotation(Body& out);
   Status if_statement(Body& out);
   Status case_statement(Body& out);
@@ -88,6 +93,8 @@ class Parser {
   Result<ExprPtr> postfix();
   Result<ExprPtr> primary();
   Result<ExprPtr> prefixed();
+  Result<ExprPtr> operator_call(BinaryOp op);
+  Result<ExprPtr> address();
   Result<ExprPtr> member(ExprPtr operand);
   Result<std::vector<Argument>> arguments(const char* close);
   Result<Argument> argument();

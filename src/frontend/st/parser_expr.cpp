@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -63,6 +64,7 @@ Result<ExprPtr> Parser::binary(int level) {
     if (!right) return right;
     Expr expr = of_kind(Expr::Kind::Binary, at);
     expr.binary = found->op;
+    expr.lazy = std::string_view(found->text).find('_') != std::string_view::npos;
     expr.operand = *std::move(left);
     expr.right = *std::move(right);
     left = make(std::move(expr));
@@ -231,6 +233,46 @@ Result<ExprPtr> Parser::prefixed() {
   return make(std::move(expr));
 }
 
+/// `MOD(a, b)`, `AND(a, b, c)`: operators in the form of functions.
+Result<ExprPtr> Parser::operator_call(BinaryOp op) {
+  const Token& word = next();
+  next();
+  Result<std::vector<Argument>> given = arguments(")");
+  if (!given) return given.error();
+  bool plain = std::all_of(given->begin(), given->end(), [](const Argument& one) {
+    return one.kind != Argument::Kind::Output && one.value != nullptr;
+  });
+  bool named = std::any_of(given->begin(), given->end(),
+                           [](const Argument& one) { return one.name.has_value(); });
+  if (!plain || given->size() < 2 || (op == BinaryOp::Modulo && (given->size() > 2 || named)))
+    return Error{word.at, "wrong arguments for '" + word.text + "'"};
+  ExprPtr out = (*given)[0].value;
+  for (std::size_t i = 1; i < given->size(); ++i) {
+    Expr expr = of_kind(Expr::Kind::Binary, word.at);
+    expr.binary = op;
+    expr.operand = std::move(out);
+    expr.right = (*given)[i].value;
+    out = make(std::move(expr));
+  }
+  return out;
+}
+
+/// %Q0.0 in a statement: a variable that is declared by its use.
+Result<ExprPtr> Parser::address() {
+  const Token& token = peek();
+  const std::string& key = token.key;
+  std::size_t digits = key.find_first_of("0123456789");
+  bool area = key.size() > 2 && std::string_view("iqm").find(key[1]) != std::string_view::npos;
+  bool size = digits == 2 ||
+              (digits == 3 && std::string_view("xbwdl").find(key[2]) != std::string_view::npos);
+  if (!area || !size || key.find_first_not_of("0123456789.", digits) != key.npos)
+    return refuse("addresses like " + token.text);
+  Expr expr = of_kind(Expr::Kind::Name, token.at);
+  expr.name = Name{token.text, key, token.at};
+  next();
+  return make(std::move(expr));
+}
+
 Result<ExprPtr> Parser::primary() {
   const Token& token = peek();
   Expr expr = of_kind(Expr::Kind::Integer, token.at);
@@ -255,8 +297,7 @@ Result<ExprPtr> Parser::primary() {
     case Token::Kind::Prefix:
       return prefixed();
     case Token::Kind::Address:
-      return refuse("the direct address " + token.text +
-                    " in an expression (declare a variable AT it)");
+      return address();
     default:
       break;
   }
@@ -272,6 +313,9 @@ Result<ExprPtr> Parser::primary() {
     if (Status closed = expect_symbol(")"); !closed) return closed.error();
     return inner;
   }
+  for (auto [word, op] : {std::pair{"mod", BinaryOp::Modulo}, std::pair{"and", BinaryOp::And},
+                          std::pair{"or", BinaryOp::Or}, std::pair{"xor", BinaryOp::Xor}})
+    if (at_word(word) && peek(1).is_symbol("(")) return operator_call(op);
   if (!at_name()) return expected("an expression");
   Result<Name> found = name();
   if (!found) return found.error();

@@ -14,8 +14,9 @@ bool Parser::at_end_of_statements() const {
   if (peek().is(Token::Kind::End)) return true;
   if (!peek().is(Token::Kind::Word)) return in_case_ && at_case_label();
   const std::string& key = peek().key;
+  bool action = key == "action" && !peek(1).is(Token::Kind::Symbol);
   bool closes = key.starts_with("end_") || key == "else" || key == "elsif" || key == "elseif" ||
-                key == "until";
+                key == "until" || action;
   return closes || (in_case_ && at_case_label());
 }
 
@@ -83,7 +84,7 @@ Status Parser::simple_statement(Body& out) {
     out.push_back(std::move(assume));
     return expect_symbol(";");
   }
-  if (!at_name()) return expected("a statement");
+  if (!at_name() && !peek().is(Token::Kind::Address)) return expected("a statement");
   Result<ExprPtr> target = postfix();
   if (!target) return target.error();
   Statement made{Statement::Kind::Assign, at};
@@ -103,6 +104,8 @@ Status Parser::simple_statement(Body& out) {
                     : symbol == "*=" ? BinaryOp::Times
                                      : BinaryOp::Divide;
     made.value = compound(with, *target, *std::move(value), op);
+  } else if ((at_word("s") || at_word("r")) && peek(1).is_symbol("=")) {
+    return latched(made, out);
   } else if ((*target)->kind == Expr::Kind::Call) {
     made.kind = Statement::Kind::Call;
     made.value = std::move(made.target);
@@ -124,6 +127,22 @@ Status Parser::simple_statement(Body& out) {
       return expected("';'");
   }
   return Ok{};
+}
+
+/// `x S= condition;` sets x where the condition holds, `x R= condition;` resets it.
+Status Parser::latched(Statement assigned, Body& out) {
+  Statement made{Statement::Kind::If, assigned.at};
+  Expr value{Expr::Kind::Boolean, assigned.at};
+  value.number = at_word("s") ? 1 : 0;
+  value.text = at_word("s") ? "TRUE" : "FALSE";
+  assigned.value = std::make_shared<const Expr>(std::move(value));
+  next();
+  next();
+  Result<ExprPtr> condition = expression();
+  if (!condition) return condition.error();
+  made.branches.push_back({*std::move(condition), {std::move(assigned)}});
+  out.push_back(std::move(made));
+  return expect_symbol(";");
 }
 
 /// `//#ASSERT condition : name`, `//# assume condition`, `//# havoc variable`.

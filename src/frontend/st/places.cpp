@@ -103,6 +103,7 @@ Result<Place> Translator::index_place(const Expr& expr) {
                               (array.bounds.size() == 1 ? " index" : " indices")};
   // Counted through from 0; `inside`: within all bounds.
   Term position = t_.bv(0, kIndexBits), inside = t_.boolean(true);
+  bool literal = true;  // not one that a turn of an unrolled loop makes a constant
   for (std::size_t i = 0; i < array.bounds.size(); ++i) {
     const Argument& argument = expr.arguments[i];
     if (argument.kind != Argument::Kind::Positional) return Error{expr.at, "an index has no name"};
@@ -112,11 +113,13 @@ Result<Place> Translator::index_place(const Expr& expr) {
     auto [low, high] = array.bounds[i];
     mpz_class size = high - low + 1;
     Term wide;
+    literal = literal && value->integer.has_value();
     if (value->integer) {
       wide = t_.bv(*value->integer, 64);
     } else {
       if (value->type == nullptr ||
-          (!value->type->is_integer() && value->type->kind != Type::Kind::Enum))
+          (!value->type->is_integer() && value->type->kind != Type::Kind::Enum) ||
+          value->type->text)
         return Error{index->at, "an index is an integer"};
       wide = extended(value->term, *value->type, 64);
     }
@@ -125,10 +128,15 @@ Result<Place> Translator::index_place(const Expr& expr) {
     Term part = t_.make_extract(from_zero, kIndexBits - 1, 0);
     position = t_.make(Op::BvAdd, {t_.make(Op::BvMul, {position, t_.bv(size, kIndexBits)}), part});
   }
-  if (t_.is_false(inside)) return Error{expr.at, "the index is out of bounds"};
+  if (t_.is_false(inside) && literal) return Error{expr.at, "the index is out of bounds"};
   check_that(StProperty::Kind::Bounds, expr.at, "the index is within " + array.name, inside);
   Place out{array.element, {}, outer->may_miss || !t_.is_true(inside)};
   for (const Place::Alternative& each : outer->alternatives) {
+    if (t_.is_false(inside)) {  // no element: the guard never holds
+      out.alternatives.push_back({inside, &each.storage->parts[0], each.index});
+      if (each.storage->spread && !each.index) out.alternatives.back().index = position;
+      continue;
+    }
     if (each.storage->spread) {
       mpz_class count(std::to_string(array.elements()));
       Term index =
@@ -232,7 +240,8 @@ Status Translator::copy(const Place& to, const Place& from, const SourcePos& at)
   if (!alike || target.type->kind == Type::Kind::Block)
     return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
   if (target.type->is_scalar()) {
-    if (target.type->kind != source.type->kind || target.type->bits != source.type->bits)
+    if (target.type->kind != source.type->kind || target.type->bits != source.type->bits ||
+        (source.type->text && source.type->length > target.type->length))
       return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
     if (target.spread || source.spread || to.alternatives[0].index) {
       if (t_.sort(target.leaf) != t_.sort(source.leaf))

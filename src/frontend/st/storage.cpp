@@ -83,8 +83,10 @@ Result<Storage> Translator::make_storage(const std::string& name, const Type& ty
   for (const Part& part : type.parts) {
     std::string path = name.empty() ? part.name.text : name + "." + part.name.text;
     bool age = type.block != nullptr && type.block->builtin && part.name.key == kAge;
-    Result<Storage> made =
-        make_storage(path, *part.type, age ? StVariable::Role::Time : role, spread_elements);
+    StVariable::Role own = age                            ? StVariable::Role::Time
+                           : is_located_input(type, part) ? StVariable::Role::Input
+                                                          : role;
+    Result<Storage> made = make_storage(path, *part.type, own, spread_elements);
     if (!made) return made;
     if (age) ages_.push_back(made->leaf);
     out.parts.push_back(*std::move(made));

@@ -6,6 +6,7 @@
 
 #include "frontend/st/builtins.h"
 #include "frontend/st/lexer.h"
+#include "frontend/st/walk.h"
 #include "term/floats.h"
 
 namespace lem::st {
@@ -161,24 +162,28 @@ Result<const PouInfo*> Translator::choose_entry() const {
   if (!key.empty()) {
     const PouInfo* found = program_->find_pou(key);
     if (found != nullptr) return found;
-    return Error{{},
-                 "there is no block '" + options_.entry + "'; there are " + names(own),
-                 ErrorKind::Usage};
+    std::string wanted =
+        options_.entry.empty() ? program_->unit->instances[0].type.text : options_.entry;
+    return Error{
+        {}, "there is no block '" + wanted + "'; there are " + names(own), ErrorKind::Usage};
   }
   auto only = [&](auto&& wanted) -> const PouInfo* {
     std::vector<const PouInfo*> left;
     std::copy_if(own.begin(), own.end(), std::back_inserter(left), wanted);
     return left.size() == 1 ? left[0] : nullptr;
   };
-  if (const PouInfo* program =
-          only([](const PouInfo* one) { return one->pou->kind == Pou::Kind::Program; }))
-    return program;
   auto is_used = [&](const PouInfo* block) {
-    return std::any_of(own.begin(), own.end(), [&](const PouInfo* user) {
-      return std::any_of(user->variables.begin(), user->variables.end(),
-                         [&](const Variable& one) { return is_instance_of(*one.type, *block); });
-    });
+    auto holds = [&](const Variable& one) { return is_instance_of(*one.type, *block); };
+    const std::vector<Variable>& globals = program_->globals;
+    return std::any_of(globals.begin(), globals.end(), holds) ||
+           std::any_of(own.begin(), own.end(), [&](const PouInfo* user) {
+             return std::any_of(user->variables.begin(), user->variables.end(), holds);
+           });
   };
+  if (const PouInfo* program = only([&](const PouInfo* one) {
+        return one->pou->kind == Pou::Kind::Program && !is_used(one);
+      }))
+    return program;
   if (const PouInfo* block = only(
           [&](const PouInfo* one) { return one->pou->kind == Pou::Kind::Block && !is_used(one); }))
     return block;
@@ -212,32 +217,21 @@ StVariable::Role Translator::role_in_cycle(const Variable& one) const {
   return parameters_.contains(one.name.key) ? StVariable::Role::Parameter : role_of(one);
 }
 
-static bool asks_for_time(const Expr* expr) {
-  if (expr == nullptr) return false;
-  bool call = expr->kind == Expr::Kind::Call && expr->operand->kind == Expr::Kind::Name &&
-              is_clock(expr->operand->name->key);
-  if (call || asks_for_time(expr->operand.get()) || asks_for_time(expr->right.get())) return true;
-  return std::any_of(expr->arguments.begin(), expr->arguments.end(),
-                     [](const Argument& one) { return asks_for_time(one.value.get()); });
-}
-
-static bool asks_for_time(const Body& body) {
-  return std::any_of(body.begin(), body.end(), [](const Statement& one) {
-    for (const ExprPtr& expr : {one.target, one.value, one.to, one.by})
-      if (asks_for_time(expr.get())) return true;
-    for (const Branch& branch : one.branches)
-      if (asks_for_time(branch.condition.get()) || asks_for_time(branch.body)) return true;
-    for (const CaseBranch& branch : one.cases)
-      if (asks_for_time(branch.body)) return true;
-    return asks_for_time(one.body);
+static bool asks_for_time(const Pou& pou) {
+  bool found = false;
+  walk(pou, [&](const Expr& expr) {
+    found = found || (expr.kind == Expr::Kind::Call && expr.operand->kind == Expr::Kind::Name &&
+                      is_clock(expr.operand->name->key));
   });
+  return found;
 }
 
 /// Variables of the entry block and global ones, with the roles they have for the environment.
 Status Translator::make_entry() {
   if (Status done = mark_parameters(); !done) return done;
+  if (Status done = check_addresses(); !done) return done;
   for (const PouInfo& pou : program_->pous)
-    if (!clock_ && asks_for_time(pou.pou->body))
+    if (!clock_ && asks_for_time(*pou.pou))
       clock_ = variable(kStClock, t_.bv_sort(32),
                         {{}, kStClock, elementary("time"), StVariable::Role::Time});
   Type own{Type::Kind::Block};
@@ -300,14 +294,29 @@ Status Translator::mark_parameters() {
   return Ok{};
 }
 
+/// Inputs of the controller (AT %I) that instances within a variable declare.
+static void collect_located(const Storage& storage, std::vector<const Storage*>& out) {
+  for (std::size_t i = 0; i < storage.parts.size(); ++i) {
+    bool located = storage.type->kind == Type::Kind::Block &&
+                   is_located_input(*storage.type, storage.type->parts[i]);
+    if (located)
+      out.push_back(&storage.parts[i]);
+    else
+      collect_located(storage.parts[i], out);
+  }
+}
+
 /// Which variables the environment sets: inputs, and what is passed to the entry by reference.
 void Translator::collect_inputs() {
   auto collect = [&](const Storage& storage, const std::vector<Variable>& variables) {
     for (std::size_t i = 0; i < storage.parts.size(); ++i)
-      for (const Variable& one : variables)
-        if (one.name.key == storage.type->parts[i].name.key &&
-            !parameters_.contains(one.name.key) && role_of(one) == StVariable::Role::Input)
+      for (const Variable& one : variables) {
+        if (one.name.key != storage.type->parts[i].name.key) continue;
+        if (role_of(one) != StVariable::Role::Input)
+          collect_located(storage.parts[i], inputs_);
+        else if (!parameters_.contains(one.name.key))
           inputs_.push_back(&storage.parts[i]);
+      }
   };
   collect(globals_, program_->globals);
   collect(entry_storage_, entry_->variables);
@@ -330,7 +339,7 @@ void Translator::restrict_input(Term leaf, const Type& type) {
     emit(Command::assume(t_.make_not(make_fp_is_nan(t_, leaf))));
     emit(Command::assume(t_.make_not(make_fp_is_infinite(t_, leaf))));
   }
-  if (type.kind == Type::Kind::Enum) {
+  if (type.kind == Type::Kind::Enum && !type.text) {
     std::vector<Term> any;
     for (const auto& [name, value] : type.literals)
       any.push_back(t_.make_eq(leaf, number(value, type)));

@@ -77,6 +77,7 @@ class Translator {
     std::map<std::string, Place> references{};  // VAR_IN_OUT
     LocationId end{};
     std::vector<Loop> loops{};
+    bool runs = false;  // its statements, not a condition of a requirement
   };
   /// A value of an earlier moment that a requirement or prev() needs.
   struct Monitor {
@@ -107,6 +108,7 @@ class Translator {
   void take_at_start(const Storage& storage);
   void restrict_input(Term leaf, const Type& type);
   Status mark_parameters();
+  Status check_addresses();  // located.cpp
   void collect_inputs();
   StVariable::Role role_in_cycle(const Variable& one) const;
   Status read_requirements();
@@ -166,6 +168,7 @@ class Translator {
   Result<Value> eval_name(const Expr& expr, const Type* hint);
   Result<Value> eval_unary(const Expr& expr, const Type* hint);
   Result<Value> eval_binary(const Expr& expr, const Type* hint);
+  Result<Value> lazily(const Expr& expr);
   Result<Value> logic(const Expr& expr, Value left, Value right);
   Result<Value> comparison(const Expr& expr, Value left, Value right);
   Result<Value> arithmetic(const Expr& expr, Value left, Value right);
@@ -176,6 +179,7 @@ class Translator {
   Result<Value> enumerator(const Name& name, const Type* hint, const std::string& type);
   Result<Term> boolean(const Expr& expr);
   Result<const Type*> unify(Value& left, Value& right, const SourcePos& at);
+  Result<Term> assigned_text(const Value& value, const Type& to, const SourcePos& at);
   Result<Term> coerce(const Value& value, const Type& to, const SourcePos& at);
   Result<Term> convert(const Value& value, const Type& to, const SourcePos& at, Rounding rounding);
   Result<Value> typed_literal(const Expr& expr, Value value);
@@ -189,6 +193,8 @@ class Translator {
   Result<Value> eval_call(const Expr& call, const Type* hint);
   Status call_statement(const Expr& call, const SourcePos& at);
   Status call_instance(const Place& place, const Expr& call);
+  Result<bool> call_by_name(const Expr& call);
+  Status run_action(const Action& action, Frame inner, const Expr& call);
   Result<Value> call_function(const PouInfo& function, const Expr& call);
   Status bind(const PouInfo& callee, const Storage& self, const Expr& call, Frame& frame);
   Status run_body(Frame frame, const SourcePos& at);
@@ -203,6 +209,7 @@ class Translator {
   Result<Value> select_among(const Expr& call, std::vector<Value> values, std::size_t first);
   Result<Value> shift(const Expr& call, const std::string& key, const Type* hint);
   Result<Value> conversion(const Expr& call, const std::string& from, const std::string& to);
+  Result<Value> scaled(const Expr& call, const std::string& key, const Type* hint);
   Result<Value> least_or_most(const Expr& call, const std::string& key, const Type* hint);
 
   // Statements (statements.cpp)
@@ -240,6 +247,7 @@ class Translator {
   std::deque<Type> own_types_;                          // locals of functions
   std::map<const PouInfo*, Storage> function_storage_;  // functions do not call themselves
   std::vector<Frame> frames_;
+  std::set<std::pair<const Action*, const Storage*>> open_actions_;
   std::set<std::string> parameters_;  // keys of inputs that stay as they are
 
   LocationId at_{};

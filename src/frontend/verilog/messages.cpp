@@ -95,7 +95,7 @@ SourcePos place_in_name(std::string_view name) {
 std::string_view hint_for(std::string_view text) {
   if (text.starts_with("syntax error"))
     return " (docs/verilog.md lists what is read: immediate assertions, and 'assert property' with "
-           "a plain expression)";
+           "expressions, |-> and |=>)";
   if (text.find("cell with the same name") != text.npos)
     return " (a label in a generate loop or used twice: leave it out)";
   if (text.find("is not part of the design") != text.npos)

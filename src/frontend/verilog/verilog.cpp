@@ -11,6 +11,7 @@
 #include "frontend/verilog/labels.h"
 #include "frontend/verilog/netlist.h"
 #include "frontend/verilog/preprocessed.h"
+#include "frontend/verilog/properties.h"
 #include "frontend/verilog/yosys.h"
 
 namespace lem::verilog {
@@ -58,6 +59,8 @@ dffunmap
 write_btor @model.btor2@
 )";
 
+constexpr const char* kNothingRewritten = "no concurrent assertion can be rewritten";
+
 /// Yosys lets a statement without a label start where the one before it ends; the line that a
 /// user knows is that of its first word.
 void move_to_statements(std::vector<Formal>& formals) {
@@ -103,6 +106,8 @@ class Reader {
  private:
   Status understand();
   Status take_labels();
+  Status rewrite_properties();
+  void move_back();
   Status parse();
   Status find_top();
   Status elaborate();
@@ -129,6 +134,7 @@ class Reader {
   Netlist netlist_;
   std::vector<Formal> formals_;
   Labels labels_;  // that Yosys does not see
+  MovedStatements moved_;
   std::vector<Warning> warnings_;
 };
 
@@ -251,6 +257,7 @@ Result<std::string> Reader::lower() {
   if (!flat) return flat.error();
   Formals formals = take_formals(*flat);
   formals_ = std::move(formals.list);
+  move_back();
   move_to_statements(formals_);
   for (Formal& formal : formals_) {
     auto label = labels_.find({formal.at.file, formal.at.line, formal.at.column});
@@ -381,6 +388,35 @@ Status Reader::take_labels() {
   return yosys_.replace_files(texts);
 }
 
+/// Concurrent assertions as statements that Yosys reads; an error if there is none, or if Yosys
+/// did not come to the last file.
+Status Reader::rewrite_properties() {
+  Result<std::string> log = yosys_.get("log");
+  if (!log) return log.error();
+  if (Status fine = check_preprocessed(path_, *log); !fine) return fine;
+  std::vector<std::string> texts;
+  bool changed = false;
+  for (std::string_view text : dumps_in(*log)) {
+    if (texts.size() == yosys_.files().size()) break;
+    texts.push_back(plain_properties(yosys_.files()[texts.size()], text, moved_));
+    changed = changed || texts.back() != text;
+  }
+  if (!changed || texts.size() != yosys_.files().size()) return error(kNothingRewritten);
+  return yosys_.replace_files(texts);
+}
+
+/// Statements that were rewritten stand where the user wrote them.
+void Reader::move_back() {
+  for (Formal& formal : formals_) {
+    auto line = moved_.find({formal.at.file, formal.at.line});
+    if (line == moved_.end()) continue;
+    const MovedStatement* found = &line->second.front();
+    for (const MovedStatement& one : line->second)
+      if (one.now <= formal.at.column + 1) found = &one;
+    formal.at.column = found->before;
+  }
+}
+
 Status Reader::understand() {
   if (Status done = parse(); !done) return done;
   if (Status done = find_top(); !done) return done;
@@ -389,6 +425,16 @@ Status Reader::understand() {
 
 Result<Problem> Reader::run() {
   Status done = understand();
+  if (!done && done.error().message.starts_with("syntax error")) {
+    Status again = rewrite_properties();
+    if (again) {
+      warnings_.clear();
+      again = understand();
+    } else if (again.error().message == kNothingRewritten) {
+      again = done;
+    }
+    done = again;  // what is wrong after all that could be rewritten
+  }
   bool clash = !done && done.error().message.find("cell with the same name") != std::string::npos;
   if (clash && take_labels()) {
     warnings_.clear();

@@ -47,6 +47,10 @@ struct Type {
   // Enum
   std::vector<std::pair<Name, mpz_class>> literals{};
   bool negative = false;  // has negative literals: signed
+  bool text = false;      // STRING: literals are texts, keys are what is between the quotes
+  bool open = false;      // of a text: may be one that the program does not have
+  std::uint32_t length =
+      0;  // of a text: the longest that it may be; of STRING alone, of all literals
   // Array
   std::vector<std::pair<std::int64_t, std::int64_t>> bounds{};
   const Type* element = nullptr;
@@ -84,6 +88,63 @@ struct PouInfo {
   const Type* instance = nullptr;   // of function blocks and programs: Type::Kind::Block
   bool builtin = false;
 };
+
+/// What a literal of STRING means: $' is a quote, $41 is A.
+inline std::string text_of(const std::string& written) {
+  auto digit = [](char c) {
+    return c >= '0' && c <= '9'                 ? c - '0'
+           : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+                                                : -1;
+  };
+  std::string out;
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    if (written[i] != '$' || i + 1 == written.size()) {
+      out += written[i];
+      continue;
+    }
+    char c = written[++i];
+    if (digit(c) >= 0 && i + 1 < written.size() && digit(written[i + 1]) >= 0) {
+      out += static_cast<char>(16 * digit(c) + digit(written[i + 1]));
+      ++i;
+      continue;
+    }
+    switch (c | 32) {
+      case 'l':
+      case 'n':
+        out += '\n';
+        break;
+      case 'p':
+        out += '\f';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case 't':
+        out += '\t';
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+/// The number of a text; nothing for one that the program does not have.
+///   require: type.text
+inline std::optional<mpz_class> text_number(const Type& type, const std::string& text) {
+  for (const auto& [name, number] : type.literals)
+    if (name.key == text) return number;
+  return {};
+}
+
+/// Whether a part of an instance is declared AT an input (%I): the environment sets it, in whatever
+/// block the instance stands.
+inline bool is_located_input(const Type& type, const Part& part) {
+  if (type.block == nullptr) return false;
+  for (const Variable& one : type.block->variables)
+    if (one.name.key == part.name.key) return one.address.starts_with("%i");
+  return false;
+}
 
 struct Program {
   std::unique_ptr<Unit> unit;  // what the user wrote and the standard blocks that it needs

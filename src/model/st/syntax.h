@@ -83,6 +83,7 @@ struct Expr {
   std::optional<Name> name{};
   UnaryOp unary{};
   BinaryOp binary{};
+  bool lazy = false;  // AND_THEN, OR_ELSE: the right side only where it decides
   ExprPtr operand{}, right{};
   std::vector<Argument> arguments{};  // of Call and Aggregate; of Index, positional
 };
@@ -189,6 +190,12 @@ struct Statement {
 
 // Units -------------------------------------------------------------------------------------------
 
+/// Statements of a block under a name, over the block's variables: `Action();`.
+struct Action {
+  Name name;
+  Body body;
+};
+
 struct Pou {
   enum class Kind : std::uint8_t { Function, Block, Program };
   Kind kind;
@@ -196,7 +203,22 @@ struct Pou {
   TypePtr result{};  // of functions; none: Void
   std::vector<VarDecl> variables{};
   Body body{};
+  std::vector<Action> actions{};
+
+  const Action* find_action(const std::string& key) const {
+    for (const Action& one : actions)
+      if (one.name.key == key) return &one;
+    return nullptr;
+  }
 };
+
+/// SCL calls a timer as `t.TON(IN := x)`: the instance, or none for another call.
+inline const Expr* instance_of_method(const Expr& call) {
+  if (call.kind != Expr::Kind::Call || call.operand->kind != Expr::Kind::Member) return nullptr;
+  for (const char* key : {"ton", "tof", "tp", "ctu", "ctd", "ctud"})
+    if (call.operand->name->key == key) return call.operand->operand.get();
+  return nullptr;
+}
 
 /// A program that a CONFIGURATION runs, with the interval of its task.
 struct ProgramInstance {

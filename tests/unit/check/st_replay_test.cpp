@@ -52,6 +52,23 @@ TEST(StReplay, MixedTypesAndLiterals) {
     END_PROGRAM)");
 }
 
+TEST(StReplay, GuardsNamedInputsAndScaling) {
+  expect_agreement(R"(PROGRAM p
+    VAR_INPUT i, k : INT; w : WORD; r : LREAL; t : BOOL; s : STRING; END_VAR
+    VAR a : ARRAY [0..3] OF INT; b, c, q : BOOL; x, y, z : INT; u, v : REAL; l : LREAL;
+        m : STRING := 'one'; n : CTUD; END_VAR
+    b := i >= 0 AND_THEN i <= 3 AND_THEN a[i] < k; c := k = 0 OR_ELSE i / k > 2;
+    x := LIMIT(MX := 10, IN := i, MN := -3); y := MUX(IN1 := 7, K := k, IN0 := 5);
+    z := SEL(G := t, IN1 := MOD(i, 7), IN0 := MAX_INT(i, k));
+    u := NORM_X(MIN := 0, VALUE := i, MAX := 1000); l := NORM_X(MIN := 0.5, VALUE := r, MAX := 3.0);
+    v := SCALE_X(MIN := -5.0, VALUE := u, MAX := 5.0); y := SCALE_X(MIN := 0, VALUE := u, MAX := x);
+    q S= t; q R= b OR c; Act();
+    n(CU := t, CD := b, PV := 2);
+    IF s = m THEN m := 'two'; ELSIF s <> 'two' THEN m := s; END_IF;
+    ACTION Act: IF t THEN RETURN; END_IF; x := x + 1; END_ACTION
+    END_PROGRAM)");
+}
+
 TEST(StReplay, BitsWordsAndConversions) {
   expect_agreement(R"(PROGRAM p
     VAR_INPUT w : WORD; i : INT; d : DINT; r : REAL; t : BOOL; END_VAR
