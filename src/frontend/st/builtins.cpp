@@ -39,15 +39,15 @@ VAR_OUTPUT Q1 : BOOL; END_VAR
 Q1 := NOT R1 AND (S OR Q1);
 END_FUNCTION_BLOCK)";
 
-/// Counters go on behind PV and below 0, as the standard's text does (to PVmax and PVmin, here the
-/// ends of INT): no claim about CV rests on a stop that only some controllers have.
+/// Counters stop at PV and at 0, as those of matiec; the standard lets them go on to limits of the
+/// controller's own.
 constexpr std::string_view kCtu = R"(
 FUNCTION_BLOCK CTU
 VAR_INPUT CU : BOOL; R : BOOL; PV : INT; RESET : BOOL; END_VAR
 VAR_OUTPUT Q : BOOL; CV : INT; END_VAR
 VAR M : BOOL; END_VAR
 IF R OR RESET THEN CV := 0;
-ELSIF CU AND NOT M AND CV < 32767 THEN CV := CV + 1;
+ELSIF CU AND NOT M AND CV < PV THEN CV := CV + 1;
 END_IF;
 M := CU;
 Q := CV >= PV;
@@ -59,7 +59,7 @@ VAR_INPUT CD : BOOL; LD : BOOL; PV : INT; LOAD : BOOL; END_VAR
 VAR_OUTPUT Q : BOOL; CV : INT; END_VAR
 VAR M : BOOL; END_VAR
 IF LD OR LOAD THEN CV := PV;
-ELSIF CD AND NOT M AND CV > -32768 THEN CV := CV - 1;
+ELSIF CD AND NOT M AND CV > 0 THEN CV := CV - 1;
 END_IF;
 M := CD;
 Q := CV <= 0;
@@ -73,8 +73,8 @@ VAR MU : BOOL; MD : BOOL; END_VAR
 IF R OR RESET THEN CV := 0;
 ELSIF LD OR LOAD THEN CV := PV;
 ELSIF NOT ((CU AND NOT MU) AND (CD AND NOT MD)) THEN
-  IF CU AND NOT MU AND CV < 32767 THEN CV := CV + 1;
-  ELSIF CD AND NOT MD AND CV > -32768 THEN CV := CV - 1;
+  IF CU AND NOT MU AND CV < PV THEN CV := CV + 1;
+  ELSIF CD AND NOT MD AND CV > 0 THEN CV := CV - 1;
   END_IF;
 END_IF;
 MU := CU;
