@@ -58,6 +58,25 @@ class Verdicts(ProgramTest):
         self.assertTrue(any("held" in row["formula"] for row in result["invariant"]))
 
 
+class Conventions(ProgramTest):
+    def both_models(self, verdict, program, *options):
+        for model in ("ILP32", "LP64"):
+            with self.subTest(model):
+                self.expect(1 if verdict == "unsafe" else 0, f"{verdict} unreach-call\n", "check", program,
+                            "--timeout", SECONDS, "--data-model", model, *options)
+
+    def test_assertions_and_assumptions_of_cbmc_and_esbmc(self):
+        for tool in ("CPROVER", "ESBMC"):
+            program = self.write("harness.c", "int nondet_int();\n"
+                                 "int main(void) {\n  int x = nondet_int();\n"
+                                 f"  __{tool}_assume(x > 3);\n"
+                                 f'  __{tool}_assert(x > LEAST, "more");\n  return 0;\n}}\n')
+            name = 'assert harness.c:5 x > LEAST, "more"\n'
+            self.expect(0, "safe " + name, "check", program, "-D", "LEAST=3")
+            for native in ("sandbox", "never"):
+                self.expect(1, "unsafe " + name, "check", program, "-D", "LEAST=4", "--native", native)
+
+
 class Unwinding(ProgramTest):
     SUM = """int main(void) {
   int a[4], s = 0;

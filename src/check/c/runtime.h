@@ -223,6 +223,16 @@ LEMMATA_WEAK void assume(int holds) { lemmata_assume(holds); }
 LEMMATA_WEAK void __VERIFIER_assert(int holds) { if (!holds) lemmata_error(); }
 LEMMATA_WEAK void assert(int holds) { if (!holds) lemmata_error(); }
 LEMMATA_WEAK void sassert(int holds) { if (!holds) lemmata_error(); }
+LEMMATA_WEAK void __CPROVER_assume(int holds) { lemmata_assume(holds); }
+LEMMATA_WEAK void __ESBMC_assume(int holds) { lemmata_assume(holds); }
+LEMMATA_WEAK void __CPROVER_assert(int holds, const char *text) {
+  (void)text;
+  if (!holds) lemmata_error();
+}
+LEMMATA_WEAK void __ESBMC_assert(int holds, const char *text) {
+  (void)text;
+  if (!holds) lemmata_error();
+}
 LEMMATA_WEAK int tmpl() { return 0; }
 )";
 

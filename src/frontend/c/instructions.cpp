@@ -333,6 +333,10 @@ Result<Term> Translator::cast(const llvm::CastInst& cast) {
 
 // Calls -----------------------------------------------------------------------------------------
 
+static bool has_words(llvm::StringRef assertion) {
+  return assertion == "__CPROVER_assert" || assertion.startswith("__ESBMC_");
+}
+
 Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
   if (call.isInlineAsm()) return refuse(call, "inline assembly");
   const llvm::Function* callee = called(call);
@@ -352,7 +356,9 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
       return Flow::Ended;
     case Callee::Assume:
     case Callee::Assert: {
-      if (call.arg_size() != 1) return refuse(call, "call of '" + callee->getName().str() + "'");
+      // Those of CBMC and ESBMC have a second argument: words for the report.
+      if (call.arg_size() != 1 && (call.arg_size() != 2 || !has_words(callee->getName())))
+        return refuse(call, "call of '" + callee->getName().str() + "'");
       Result<Term> argument = value(*call.getArgOperand(0), call);
       if (!argument) return argument.error();
       Term holds = *argument;
