@@ -76,6 +76,14 @@ class Conventions(ProgramTest):
             for native in ("sandbox", "never"):
                 self.expect(1, "unsafe " + name, "check", program, "-D", "LEAST=4", "--native", native)
 
+    def test_no_run_rests_on_arguments_that_are_no_inputs(self):
+        program = self.write("arguments.c", "#include <assert.h>\nint main(int argc, char **argv) {\n"
+                             "  for (int i = 1; i < argc; i++) assert(argv[i]);\n"
+                             "  assert(argc < 3 || argv[2][1] != 'x');\n  return 0;\n}\n")
+        code, out, err = self.run_program("check", program, "--timeout", 10)
+        self.assertEqual((code, out.splitlines()[0].split()[0]), (1, "unknown"), out + err)
+        self.assertIn("unsafe assert arguments.c:4", out)
+
 
 class Unwinding(ProgramTest):
     SUM = """int main(void) {
