@@ -84,6 +84,40 @@ class Conventions(ProgramTest):
         self.assertEqual((code, out.splitlines()[0].split()[0]), (1, "unknown"), out + err)
         self.assertIn("unsafe assert arguments.c:4", out)
 
+    def test_variable_arguments_of_every_type(self):
+        program = self.write("arguments.c", """#include <stdarg.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+struct pair { int a; double b; };
+struct large { int a[7]; };
+static int kinds(int first, ...) {
+  va_list rest, copy;
+  va_start(rest, first);
+  va_copy(copy, rest);
+  int one = va_arg(rest, int);
+  long long two = va_arg(rest, long long);
+  double three = va_arg(rest, double);
+  struct pair four = va_arg(rest, struct pair);
+  struct large five = va_arg(rest, struct large);
+  const char *six = va_arg(rest, const char *);
+  int again = va_arg(copy, int);
+  va_end(rest);
+  va_end(copy);
+  return one == again && two == (1LL << 40) && three == 2.5 && four.a == 7 && four.b == 0.5 &&
+         five.a[6] == 6 && six[1] == 'b';
+}
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  struct pair p = {7, 0.5};
+  struct large l = {{0, 1, 2, 3, 4, 5, 6}};
+  if (kinds(1, n, 1LL << 40, 2.5, p, l, "ab") != EXPECTED) reach_error();
+  return 0;
+}
+""")
+        self.both_models("safe", program, "-D", "EXPECTED=1")
+        self.both_models("unsafe", program, "-D", "EXPECTED=0")
+        self.both_models("unsafe", program, "-D", "EXPECTED=0", "--native", "never")
+
 
 class Unwinding(ProgramTest):
     SUM = """int main(void) {

@@ -102,6 +102,14 @@ LEMMATA_WEAK void *calloc(lemmata_size count, lemmata_size size) {
 }
 LEMMATA_WEAK void free(void *object) { (void)object; }
 LEMMATA_WEAK int printf(const char *format, ...) { (void)format; return 0; }
+LEMMATA_WEAK int vprintf(const char *format, __builtin_va_list list) {
+  (void)format, (void)list;
+  return 0;
+}
+LEMMATA_WEAK int vfprintf(void *file, const char *format, __builtin_va_list list) {
+  (void)file, (void)format, (void)list;
+  return 0;
+}
 LEMMATA_WEAK int puts(const char *text) { (void)text; return 0; }
 LEMMATA_WEAK int putchar(int letter) { return letter; }
 LEMMATA_WEAK void *stdout, *stderr;

@@ -449,8 +449,8 @@ static char conversion(llvm::StringRef format, std::size_t at) {
 /// printf writes to memory by %n.
 Status Translator::only_prints(const llvm::CallBase& call) const {
   llvm::StringRef name = called(call)->getName();
-  if (name != "printf" && name != "fprintf") return Ok{};
-  unsigned at_format = name == "fprintf" ? 1 : 0;
+  if (!name.endswith("printf")) return Ok{};
+  unsigned at_format = name.endswith("fprintf") ? 1 : 0;
   llvm::StringRef format;
   if (call.arg_size() <= at_format || !call.getArgOperand(at_format)->getType()->isPointerTy() ||
       !llvm::getConstantStringInfo(call.getArgOperand(at_format), format))

@@ -133,6 +133,7 @@ Callee callee_of(const llvm::Function& function) {
       .Cases("__CPROVER_assume", "__ESBMC_assume", Callee::Assume)
       .Case("tmpl", Callee::Printing)  // a hint for InvGen
       .Cases("printf", "puts", "putchar", "fopen", "fclose", Callee::Printing)
+      .Cases("vprintf", "vfprintf", Callee::Printing)
       .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "perror", Callee::Printing)
       .Case("malloc", Callee::Allocate)
       .Case("calloc", Callee::AllocateZero)
