@@ -76,6 +76,22 @@ class Conventions(ProgramTest):
             for native in ("sandbox", "never"):
                 self.expect(1, "unsafe " + name, "check", program, "-D", "LEAST=4", "--native", native)
 
+    def test_input_is_read_by_scanf_and_fgets(self):
+        program = self.write("input.c", """#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  int a = 1, n;
+  short h = 5;
+  char word[4] = "x", line[8] = "";
+  n = scanf("%d %*d %3s %hd", &a, word, &h);
+  if (n < 3 || fgets(line, sizeof line, stdin) == NULL) return 0;
+  if (a == 7 && word[0] == 'o' && word[1] == 'k' && word[2] == 0 && h == -2 && line[1] == '\\n') reach_error();
+  return 0;
+}
+""")
+        self.both_models("unsafe", program)
+        self.both_models("unsafe", program, "--native", "never")
+
     def test_no_run_rests_on_arguments_that_are_no_inputs(self):
         program = self.write("arguments.c", "#include <assert.h>\nint main(int argc, char **argv) {\n"
                              "  for (int i = 1; i < argc; i++) assert(argv[i]);\n"

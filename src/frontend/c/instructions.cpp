@@ -426,6 +426,8 @@ Result<Translator::Flow> Translator::call_builtin(const llvm::CallBase& call,
     if (Status done = fill(*fills); !done) return done.error();
     return Flow::On;
   }
+  if (const llvm::MDNode* why = call.getMetadata(kRefused))
+    return refuse(call, llvm::cast<llvm::MDString>(why->getOperand(0))->getString().str());
   return refuse(call, "call of '" + callee.getName().str() + "', which is not defined");
 }
 
