@@ -92,6 +92,22 @@ int main(void) {
         self.both_models("unsafe", program)
         self.both_models("unsafe", program, "--native", "never")
 
+    def test_a_buffer_that_sprintf_overflows(self):
+        program = self.write("buffer.c", """#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  char text[4];
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > MOST) return 0;
+  sprintf(text, "%d", n);
+  return 0;
+}
+""")
+        for most, verdict in ((999, "safe"), (1000, "unsafe")):
+            code, out, err = self.run_program("check", program, "--check", "bounds", "-D", f"MOST={most}",
+                                              "--timeout", SECONDS)
+            self.assertIn(f'{verdict} bounds buffer.c:7 sprintf(text, "%d", n)\n', out, err)
+
     def test_no_run_rests_on_arguments_that_are_no_inputs(self):
         program = self.write("arguments.c", "#include <assert.h>\nint main(int argc, char **argv) {\n"
                              "  for (int i = 1; i < argc; i++) assert(argv[i]);\n"

@@ -193,7 +193,7 @@ void Machine::make_object(const llvm::CallBase& call, const std::optional<llvm::
   if (!size || end_) return;
   std::optional<Pointer> object = memory_.allocate(size->getLimitedValue(), fill);
   if (!object) return undecided("the program needs too much memory");
-  note_made(call, *object);
+  note_made(*object);
   set(call, Value::address(*object));
 }
 

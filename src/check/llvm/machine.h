@@ -126,7 +126,8 @@ class Machine {
   bool is_at(const llvm::Instruction* instruction) const;
   bool is_wanted(CRule rule) const;
   bool tracks_life() const;
-  void note_made(const llvm::CallBase& call, const Pointer& object);
+  const llvm::Instruction* placed() const;
+  void note_made(const Pointer& object);
   void release(const llvm::CallBase& call);
   void fault(const Pointer& at, std::string reason);
   void check_leaks();
@@ -148,7 +149,7 @@ class Machine {
   std::uint64_t steps_ = 0;
   std::uint32_t line_ = 0;
   const llvm::Instruction* current_ = nullptr;
-  std::vector<std::pair<Pointer, const llvm::CallBase*>> made_;  // on the heap, and by which call
+  std::vector<std::pair<Pointer, const llvm::Instruction*>> made_;  // on the heap, and where
   llvm::RoundingMode rounding_ = llvm::RoundingMode::NearestTiesToEven;
   std::optional<Interpretation> end_;
 };
