@@ -103,10 +103,11 @@ constexpr std::array kFormats = {
                "an assertion or a cover in the top module or an instance of it", &read_design,
                Files::Several},
 #ifdef LEM_WITH_C
-    FormatInfo{"c", ".c .i .ll .bc",
-               "C programs and LLVM 14 code: no run of main reaches an error (docs/c.md)",
-               "a call of reach_error, __VERIFIER_error, __VERIFIER_assert or assert",
-               &read_program, Files::Several},
+    FormatInfo{
+        "c", ".c .i .ll .bc",
+        "C programs and LLVM 14 code: no run of main reaches an error (docs/c.md)",
+        "a call of reach_error, __VERIFIER_error, __VERIFIER_assert, assert or __CPROVER_assert",
+        &read_program, Files::Several},
 #endif
 };
 

@@ -30,6 +30,26 @@ int main(void) {
 """
 
 
+class Library(ProgramTest):
+    """A failure inside of a function of the library is one of its call."""
+    HEAD = ("#include <stdlib.h>\n#include <string.h>\nextern int __VERIFIER_nondet_int(void);\n"
+            "int main(void) {\n  int n = __VERIFIER_nondet_int();\n")
+
+    def fails(self, check, line, statements, call):
+        program = self.write("call.c", self.HEAD + statements + "  return 0;\n}\n")
+        _, out, err = self.run_program("check", program, "--check", check, "--timeout", 30)
+        self.assertIn(f"unsafe {check} call.c:{line} {call}\n", out, out + err)
+
+    def test_failures_are_confirmed_at_the_call(self):
+        self.fails("bounds", 7, "  char b[4];\n  strcpy(b, n ? \"abc\" : \"abcd\");\n",
+                   'strcpy(b, n ? "abc" : "abcd")')
+        self.fails("bounds", 7, "  char b[4] = \"ab\";\n  strcat(b, n ? \"c\" : \"cd\");\n",
+                   'strcat(b, n ? "c" : "cd")')
+        self.fails("null", 7, "  char *s = n == 3 ? 0 : \"x\";\n  if (strlen(s) > 5) return 1;\n", "strlen(s)")
+        self.fails("uninitialised", 7, "  char b[4];\n  if (strlen(b) == 2) return 1;\n", "strlen(b)")
+        self.fails("leak", 6, "  char *s = strdup(\"x\");\n  if (n != 3) free(s);\n", 'strdup("x")')
+
+
 class Assertions(ProgramTest):
     def test_each_assertion_is_a_property(self):
         program = self.write("two.c", TWO)

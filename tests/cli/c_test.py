@@ -58,6 +58,99 @@ class Verdicts(ProgramTest):
         self.assertTrue(any("held" in row["formula"] for row in result["invariant"]))
 
 
+class Conventions(ProgramTest):
+    def both_models(self, verdict, program, *options):
+        for model in ("ILP32", "LP64"):
+            with self.subTest(model):
+                self.expect(1 if verdict == "unsafe" else 0, f"{verdict} unreach-call\n", "check", program,
+                            "--timeout", SECONDS, "--data-model", model, *options)
+
+    def test_assertions_and_assumptions_of_cbmc_and_esbmc(self):
+        for tool in ("CPROVER", "ESBMC"):
+            program = self.write("harness.c", "int nondet_int();\n"
+                                 "int main(void) {\n  int x = nondet_int();\n"
+                                 f"  __{tool}_assume(x > 3);\n"
+                                 f'  __{tool}_assert(x > LEAST, "more");\n  return 0;\n}}\n')
+            name = 'assert harness.c:5 x > LEAST, "more"\n'
+            self.expect(0, "safe " + name, "check", program, "-D", "LEAST=3")
+            for native in ("sandbox", "never"):
+                self.expect(1, "unsafe " + name, "check", program, "-D", "LEAST=4", "--native", native)
+
+    def test_input_is_read_by_scanf_and_fgets(self):
+        program = self.write("input.c", """#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+  int a = 1, n;
+  short h = 5;
+  char word[4] = "x", line[8] = "";
+  n = scanf("%d %*d %3s %hd", &a, word, &h);
+  if (n < 3 || fgets(line, sizeof line, stdin) == NULL) return 0;
+  if (a == 7 && word[0] == 'o' && word[1] == 'k' && word[2] == 0 && h == -2 && line[1] == '\\n') reach_error();
+  return 0;
+}
+""")
+        self.both_models("unsafe", program)
+        self.both_models("unsafe", program, "--native", "never")
+
+    def test_a_buffer_that_sprintf_overflows(self):
+        program = self.write("buffer.c", """#include <stdio.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  char text[4];
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > MOST) return 0;
+  sprintf(text, "%d", n);
+  return 0;
+}
+""")
+        for most, verdict in ((999, "safe"), (1000, "unsafe")):
+            code, out, err = self.run_program("check", program, "--check", "bounds", "-D", f"MOST={most}",
+                                              "--timeout", SECONDS)
+            self.assertIn(f'{verdict} bounds buffer.c:7 sprintf(text, "%d", n)\n', out, err)
+
+    def test_no_run_rests_on_arguments_that_are_no_inputs(self):
+        program = self.write("arguments.c", "#include <assert.h>\nint main(int argc, char **argv) {\n"
+                             "  for (int i = 1; i < argc; i++) assert(argv[i]);\n"
+                             "  assert(argc < 3 || argv[2][1] != 'x');\n  return 0;\n}\n")
+        code, out, err = self.run_program("check", program, "--timeout", 10)
+        self.assertEqual((code, out.splitlines()[0].split()[0]), (1, "unknown"), out + err)
+        self.assertIn("unsafe assert arguments.c:4", out)
+
+    def test_variable_arguments_of_every_type(self):
+        program = self.write("arguments.c", """#include <stdarg.h>
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+struct pair { int a; double b; };
+struct large { int a[7]; };
+static int kinds(int first, ...) {
+  va_list rest, copy;
+  va_start(rest, first);
+  va_copy(copy, rest);
+  int one = va_arg(rest, int);
+  long long two = va_arg(rest, long long);
+  double three = va_arg(rest, double);
+  struct pair four = va_arg(rest, struct pair);
+  struct large five = va_arg(rest, struct large);
+  const char *six = va_arg(rest, const char *);
+  int again = va_arg(copy, int);
+  va_end(rest);
+  va_end(copy);
+  return one == again && two == (1LL << 40) && three == 2.5 && four.a == 7 && four.b == 0.5 &&
+         five.a[6] == 6 && six[1] == 'b';
+}
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  struct pair p = {7, 0.5};
+  struct large l = {{0, 1, 2, 3, 4, 5, 6}};
+  if (kinds(1, n, 1LL << 40, 2.5, p, l, "ab") != EXPECTED) reach_error();
+  return 0;
+}
+""")
+        self.both_models("safe", program, "-D", "EXPECTED=1")
+        self.both_models("unsafe", program, "-D", "EXPECTED=0")
+        self.both_models("unsafe", program, "-D", "EXPECTED=0", "--native", "never")
+
+
 class Unwinding(ProgramTest):
     SUM = """int main(void) {
   int a[4], s = 0;

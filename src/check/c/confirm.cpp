@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "check/c/module_replay.h"
 #include "check/c/native.h"
+#include "ctext/compiler.h"
 
 namespace lem::check {
 
@@ -44,6 +45,14 @@ static bool at_this_place(const Cfa& cfa, const CSource& source, const CfaTrace&
          replay_module(cfa, source, trace, stop, about).outcome == ModuleReplay::Outcome::Reached;
 }
 
+/// What is beyond the strings that are inputs is whatever the machine has in that memory, which no
+/// argument of a program need be. The interpreter does not read there.
+static bool has_strings(const CSource& source) {
+  return std::any_of(source.inputs.begin(), source.inputs.end(), [](const CInput& input) {
+    return input.function.starts_with(ctext::kArgumentBytes);
+  });
+}
+
 /// What the machine does at a wrong access tells nothing; the interpreter knows objects.
 static bool shows_natively(CRule rule) {
   switch (rule) {
@@ -78,6 +87,10 @@ Confirmation confirm(const Cfa& cfa, const CSource& source, const CfaTrace& trac
   NativeRun native = run_natively(cfa, source, trace, file, options, stop);
   switch (native.outcome) {
     case NativeRun::Outcome::Reached:
+      if (has_strings(source)) {
+        Confirmation again = by_replay(cfa, source, trace, "", stop, about);
+        if (again.outcome != Confirmation::Outcome::Replayed) return again;
+      }
       if (!at_this_place(cfa, source, trace, stop, about))
         return {Confirmation::Outcome::Refuted, "another assertion may have failed before"};
       return {Confirmation::Outcome::Ran};

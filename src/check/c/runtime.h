@@ -102,6 +102,14 @@ LEMMATA_WEAK void *calloc(lemmata_size count, lemmata_size size) {
 }
 LEMMATA_WEAK void free(void *object) { (void)object; }
 LEMMATA_WEAK int printf(const char *format, ...) { (void)format; return 0; }
+LEMMATA_WEAK int vprintf(const char *format, __builtin_va_list list) {
+  (void)format, (void)list;
+  return 0;
+}
+LEMMATA_WEAK int vfprintf(void *file, const char *format, __builtin_va_list list) {
+  (void)file, (void)format, (void)list;
+  return 0;
+}
 LEMMATA_WEAK int puts(const char *text) { (void)text; return 0; }
 LEMMATA_WEAK int putchar(int letter) { return letter; }
 LEMMATA_WEAK void *stdout, *stderr;
@@ -223,6 +231,16 @@ LEMMATA_WEAK void assume(int holds) { lemmata_assume(holds); }
 LEMMATA_WEAK void __VERIFIER_assert(int holds) { if (!holds) lemmata_error(); }
 LEMMATA_WEAK void assert(int holds) { if (!holds) lemmata_error(); }
 LEMMATA_WEAK void sassert(int holds) { if (!holds) lemmata_error(); }
+LEMMATA_WEAK void __CPROVER_assume(int holds) { lemmata_assume(holds); }
+LEMMATA_WEAK void __ESBMC_assume(int holds) { lemmata_assume(holds); }
+LEMMATA_WEAK void __CPROVER_assert(int holds, const char *text) {
+  (void)text;
+  if (!holds) lemmata_error();
+}
+LEMMATA_WEAK void __ESBMC_assert(int holds, const char *text) {
+  (void)text;
+  if (!holds) lemmata_error();
+}
 LEMMATA_WEAK int tmpl() { return 0; }
 )";
 

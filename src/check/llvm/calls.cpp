@@ -60,7 +60,6 @@ void Machine::call(const llvm::CallBase& call) {
 /// Arguments of another type than the parameter's are open, surplus ones are dropped. What is
 /// passed by value is a copy.
 void Machine::call_defined(const llvm::CallBase& call, const llvm::Function& callee) {
-  if (callee.isVarArg()) return undecided("variable arguments");
   std::vector<Value> args;
   std::vector<Pointer> copies;
   for (const llvm::Argument& parameter : callee.args()) {
@@ -80,8 +79,16 @@ void Machine::call_defined(const llvm::CallBase& call, const llvm::Function& cal
     args.back() = Value::address(*copy);
     copies.push_back(*copy);
   }
+  std::optional<Passed> passed;
+  if (callee.isVarArg()) {
+    passed = pass_rest(call, callee);
+    if (!passed) return;
+    copies.insert(copies.end(), {passed->saved, passed->stack});
+  }
   enter(callee, &call, std::move(args));
-  if (!end_) frames_.back().locals = std::move(copies);
+  if (end_) return;
+  frames_.back().locals = std::move(copies);
+  frames_.back().passed = passed;
 }
 
 void Machine::input(const llvm::CallBase& call, llvm::StringRef name) {
@@ -109,7 +116,10 @@ bool Machine::call_convention(const llvm::CallBase& call, llvm::StringRef name) 
                      .Cases("abort", "__builtin_trap", Meaning::Abort)
                      .Cases("__VERIFIER_assume", "assume", Meaning::Assume)
                      .Cases("__VERIFIER_assert", "assert", "sassert", Meaning::Assert)
+                     .Cases("__CPROVER_assume", "__ESBMC_assume", Meaning::Assume)
+                     .Cases("__CPROVER_assert", "__ESBMC_assert", Meaning::Assert)
                      .Cases("printf", "puts", "putchar", Meaning::Print)
+                     .Cases("vprintf", "vfprintf", Meaning::Print)
                      .Cases("fopen", "fclose", "tmpl", Meaning::Print)
                      .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "perror", Meaning::Print)
                      .Default(Meaning::None);
@@ -183,7 +193,7 @@ void Machine::make_object(const llvm::CallBase& call, const std::optional<llvm::
   if (!size || end_) return;
   std::optional<Pointer> object = memory_.allocate(size->getLimitedValue(), fill);
   if (!object) return undecided("the program needs too much memory");
-  note_made(call, *object);
+  note_made(*object);
   set(call, Value::address(*object));
 }
 
@@ -273,6 +283,7 @@ bool Machine::call_intrinsic(const llvm::IntrinsicInst& call) {
     case llvm::Intrinsic::assume:
     case llvm::Intrinsic::experimental_noalias_scope_decl:
     case llvm::Intrinsic::donothing:
+    case llvm::Intrinsic::vaend:
     case llvm::Intrinsic::prefetch:
       return true;
     case llvm::Intrinsic::memcpy:
@@ -282,6 +293,12 @@ bool Machine::call_intrinsic(const llvm::IntrinsicInst& call) {
       return true;
     case llvm::Intrinsic::memset:
       fill(call);
+      return true;
+    case llvm::Intrinsic::vastart:
+      start_list(call);
+      return true;
+    case llvm::Intrinsic::vacopy:
+      copy_list(call);
       return true;
     case llvm::Intrinsic::expect:
     case llvm::Intrinsic::expect_with_probability:

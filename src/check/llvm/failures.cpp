@@ -19,8 +19,19 @@ bool Machine::is_at(const llvm::Instruction* instruction) const {
          at->getColumn() == values_.wanted->column;
 }
 
+/// What a function of the library does is at its call: the models of these functions have no
+/// places of their own.
+const llvm::Instruction* Machine::placed() const {
+  const llvm::Instruction* at = current_;
+  for (auto frame = frames_.rbegin(); frame != frames_.rend() && frame->call != nullptr; ++frame) {
+    if (frame->function->getSubprogram() != nullptr) break;
+    at = frame->call;
+  }
+  return at;
+}
+
 bool Machine::is_wanted(CRule rule) const {
-  return values_.wanted && values_.wanted->rule == rule && is_at(current_);
+  return values_.wanted && values_.wanted->rule == rule && is_at(placed());
 }
 
 /// An assertion is at the call of the function that reports it, or of one around that; a call of
@@ -83,8 +94,8 @@ bool Machine::tracks_life() const {
   return rule == CRule::UseAfterFree || rule == CRule::DoubleFree || rule == CRule::Leak;
 }
 
-void Machine::note_made(const llvm::CallBase& call, const Pointer& object) {
-  if (tracks_life()) made_.emplace_back(object, &call);
+void Machine::note_made(const Pointer& object) {
+  if (tracks_life()) made_.emplace_back(object, placed());
 }
 
 void Machine::release(const llvm::CallBase& call) {
@@ -108,8 +119,8 @@ void Machine::release(const llvm::CallBase& call) {
 /// When the program ends.
 void Machine::check_leaks() {
   if (!values_.wanted || values_.wanted->rule != CRule::Leak) return;
-  for (const auto& [object, call] : made_)
-    if (is_at(call)) return end(How::Reached, "");
+  for (const auto& [object, at] : made_)
+    if (is_at(at)) return end(How::Reached, "");
 }
 
 }  // namespace lem::check

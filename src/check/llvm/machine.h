@@ -29,6 +29,12 @@ class Machine {
 
  private:
   using How = Interpretation::How;
+  struct Passed {  // variable arguments of a call
+    Pointer saved{}, stack{};
+    std::uint64_t stack_used = 0;
+    std::uint32_t integers = 0, floats = 0;            // registers in use
+    std::uint32_t first_integer = 0, first_float = 0;  // offsets behind the named arguments
+  };
   struct Frame {
     const llvm::Function* function;
     const llvm::CallBase* call;  // of the caller; null at the bottom
@@ -36,6 +42,7 @@ class Machine {
     llvm::BasicBlock::const_iterator next;
     std::vector<Value> registers;
     std::vector<Pointer> locals;
+    std::optional<Passed> passed{};
   };
   struct Layout {  // what is the same in all calls of a function
     llvm::DenseMap<const llvm::Value*, unsigned> registers;
@@ -105,6 +112,13 @@ class Machine {
   void lifetime(const llvm::IntrinsicInst& call);
   Value argument(const llvm::CallBase& call, unsigned i) { return operand(*call.getArgOperand(i)); }
 
+  // variable_arguments.cpp
+  // -------------------------------------------------------------------------
+  bool pass_one(const llvm::CallBase& call, unsigned i, Passed& passed);
+  std::optional<Passed> pass_rest(const llvm::CallBase& call, const llvm::Function& callee);
+  void start_list(const llvm::IntrinsicInst& call);
+  void copy_list(const llvm::IntrinsicInst& call);
+
   // failures.cpp
   // -----------------------------------------------------------------------------------
   void report(llvm::StringRef callee);
@@ -112,7 +126,8 @@ class Machine {
   bool is_at(const llvm::Instruction* instruction) const;
   bool is_wanted(CRule rule) const;
   bool tracks_life() const;
-  void note_made(const llvm::CallBase& call, const Pointer& object);
+  const llvm::Instruction* placed() const;
+  void note_made(const Pointer& object);
   void release(const llvm::CallBase& call);
   void fault(const Pointer& at, std::string reason);
   void check_leaks();
@@ -134,7 +149,7 @@ class Machine {
   std::uint64_t steps_ = 0;
   std::uint32_t line_ = 0;
   const llvm::Instruction* current_ = nullptr;
-  std::vector<std::pair<Pointer, const llvm::CallBase*>> made_;  // on the heap, and by which call
+  std::vector<std::pair<Pointer, const llvm::Instruction*>> made_;  // on the heap, and where
   llvm::RoundingMode rounding_ = llvm::RoundingMode::NearestTiesToEven;
   std::optional<Interpretation> end_;
 };

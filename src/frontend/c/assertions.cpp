@@ -8,9 +8,10 @@
 
 namespace lem::c {
 
-static constexpr std::array<std::string_view, 9> kAsserting = {
-    "reach_error", "__VERIFIER_error",     "__VERIFIER_assert", "__assert_fail", "assert",
-    "__assert",    "__assert_perror_fail", "__assert_rtn",      "sassert"};
+static constexpr std::array<std::string_view, 11> kAsserting = {
+    "reach_error", "__VERIFIER_error", "__VERIFIER_assert",    "__assert_fail",
+    "assert",      "__assert",         "__assert_perror_fail", "__assert_rtn",
+    "sassert",     "__CPROVER_assert", "__ESBMC_assert"};
 
 static bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "frontend/c/floats.h"
+#include "frontend/c/formats.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
@@ -256,9 +257,10 @@ llvm::Value* make_input(llvm::Type& type, llvm::IRBuilder<>& build) {
 
 Result<bool> complete(llvm::Module& module, const std::string& path, const COptions& options,
                       std::vector<std::string>& undefined, const std::stop_token& stop) {
+  bool expanded = expand_formats(module);
   Result<bool> linked = link_models(module, options, stop);
   if (!linked) return Error{{path}, linked.error().message, linked.error().kind};
-  bool changed = *linked;
+  bool changed = *linked || expanded;
   if (options.undefined == COptions::Undefined::Nondet)
     for (llvm::Function* function : undefined_functions(module))
       if (!function->isVarArg() && define(*function)) {

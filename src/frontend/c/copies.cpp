@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "frontend/c/place.h"
+#include "frontend/c/undefined_bytes.h"
 #include "frontend/c/unions.h"
 
 namespace lem::c {
@@ -253,6 +254,8 @@ class Move {
   const llvm::DataLayout& layout() const { return layout_; }
 
  private:
+  bool all_defined(const llvm::Constant& source, const Scalar& scalar) const;
+
   llvm::MemIntrinsic& moves_;
   const llvm::DataLayout& layout_;
 };
@@ -269,6 +272,16 @@ bool Move::can_make(const ScalarList& scalars) const {
   });
 }
 
+/// LLVM takes bytes without a value for 0.
+bool Move::all_defined(const llvm::Constant& source, const Scalar& scalar) const {
+  llvm::APInt offset(layout_.getIndexTypeSizeInBits(source.getType()), 0);
+  const llvm::Value* base = source.stripAndAccumulateConstantOffsets(layout_, offset, true);
+  auto* constant = llvm::dyn_cast<llvm::GlobalVariable>(base);
+  std::uint64_t size = layout_.getTypeStoreSize(scalar.type).getFixedSize();
+  return constant == nullptr || offset.isNegative() ||
+         undefined_bits(*constant, offset.getZExtValue(), size, layout_).isZero();
+}
+
 void Move::make(llvm::IRBuilder<>& build, const ScalarList& scalars, llvm::Value* to,
                 llvm::Value* from) {
   std::vector<llvm::Value*> values;
@@ -281,7 +294,8 @@ void Move::make(llvm::IRBuilder<>& build, const ScalarList& scalars, llvm::Value
       value = splat(build, llvm::cast<llvm::MemSetInst>(moves_).getValue(), scalar.type, layout_);
     } else {
       llvm::Value* source = address(build, from, scalar);
-      if (auto* known = llvm::dyn_cast<llvm::Constant>(source))
+      if (auto* known = llvm::dyn_cast<llvm::Constant>(source);
+          known && all_defined(*known, scalar))
         value = llvm::ConstantFoldLoadFromConstPtr(known, scalar.type, layout_);
       auto* made = llvm::dyn_cast_or_null<llvm::ConstantExpr>(value);  // a number in a union
       bool number = made && made->getOpcode() == llvm::Instruction::IntToPtr;

@@ -6,6 +6,7 @@
 
 #include "frontend/c/place.h"
 #include "frontend/c/translate.h"
+#include "frontend/c/undefined_bytes.h"
 
 namespace lem::c {
 
@@ -77,7 +78,29 @@ Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
   if (llvm::isa<llvm::UndefValue>(found) && !arithmetic_.ideal())
     return internal(scalar_sort(*cell.type, 0), scalar_bits(*cell.type));
   std::optional<Term> number = constant(*found, cell.variable.sign);
-  return number ? Result<Term>(*number) : none;
+  if (!number) return none;
+  llvm::APInt open = undefined_bits(*llvm::cast<llvm::GlobalVariable>(site), offset,
+                                    layout.getTypeStoreSize(cell.type).getFixedSize(), layout);
+  if (open.isZero()) return *number;
+  if (arithmetic_.ideal()) return none;
+  if (t_.kind(*number) != SortKind::BitVec)
+    return internal(scalar_sort(*cell.type, 0), scalar_bits(*cell.type));
+  return partly_known(*number, open.zextOrTrunc(t_.width(*number)));
+}
+
+/// The number where it is known, any value in the other bits.
+Term Translator::partly_known(Term number, const llvm::APInt& open) {
+  std::uint32_t width = t_.width(number);
+  Term any = internal(t_.sort(number), width);
+  Term out{};
+  for (std::uint32_t from = 0; from < width;) {
+    std::uint32_t to = from;
+    while (to < width && open[to] == open[from]) ++to;
+    Term piece = t_.make_extract(open[from] ? any : number, to - 1, from);
+    out = from == 0 ? piece : t_.make_concat(piece, out);
+    from = to;
+  }
+  return out;
 }
 
 /// Where the constant is zero from an offset on, that many bytes; else 0.

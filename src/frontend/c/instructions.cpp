@@ -333,6 +333,10 @@ Result<Term> Translator::cast(const llvm::CastInst& cast) {
 
 // Calls -----------------------------------------------------------------------------------------
 
+static bool has_words(llvm::StringRef assertion) {
+  return assertion == "__CPROVER_assert" || assertion.startswith("__ESBMC_");
+}
+
 Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
   if (call.isInlineAsm()) return refuse(call, "inline assembly");
   const llvm::Function* callee = called(call);
@@ -352,7 +356,9 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
       return Flow::Ended;
     case Callee::Assume:
     case Callee::Assert: {
-      if (call.arg_size() != 1) return refuse(call, "call of '" + callee->getName().str() + "'");
+      // Those of CBMC and ESBMC have a second argument: words for the report.
+      if (call.arg_size() != 1 && (call.arg_size() != 2 || !has_words(callee->getName())))
+        return refuse(call, "call of '" + callee->getName().str() + "'");
       Result<Term> argument = value(*call.getArgOperand(0), call);
       if (!argument) return argument.error();
       Term holds = *argument;
@@ -420,6 +426,8 @@ Result<Translator::Flow> Translator::call_builtin(const llvm::CallBase& call,
     if (Status done = fill(*fills); !done) return done.error();
     return Flow::On;
   }
+  if (const llvm::MDNode* why = call.getMetadata(kRefused))
+    return refuse(call, llvm::cast<llvm::MDString>(why->getOperand(0))->getString().str());
   return refuse(call, "call of '" + callee.getName().str() + "', which is not defined");
 }
 
@@ -443,8 +451,8 @@ static char conversion(llvm::StringRef format, std::size_t at) {
 /// printf writes to memory by %n.
 Status Translator::only_prints(const llvm::CallBase& call) const {
   llvm::StringRef name = called(call)->getName();
-  if (name != "printf" && name != "fprintf") return Ok{};
-  unsigned at_format = name == "fprintf" ? 1 : 0;
+  if (!name.endswith("printf")) return Ok{};
+  unsigned at_format = name.endswith("fprintf") ? 1 : 0;
   llvm::StringRef format;
   if (call.arg_size() <= at_format || !call.getArgOperand(at_format)->getType()->isPointerTy() ||
       !llvm::getConstantStringInfo(call.getArgOperand(at_format), format))

@@ -129,8 +129,11 @@ Callee callee_of(const llvm::Function& function) {
       .Cases("__VERIFIER_assert", "assert", Callee::Assert)
       .Case("sassert", Callee::Assert)  // this and below: Dagger, InvGen and code2inv
       .Case("assume", Callee::Assume)
+      .Cases("__CPROVER_assert", "__ESBMC_assert", Callee::Assert)  // CBMC and ESBMC
+      .Cases("__CPROVER_assume", "__ESBMC_assume", Callee::Assume)
       .Case("tmpl", Callee::Printing)  // a hint for InvGen
       .Cases("printf", "puts", "putchar", "fopen", "fclose", Callee::Printing)
+      .Cases("vprintf", "vfprintf", Callee::Printing)
       .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "perror", Callee::Printing)
       .Case("malloc", Callee::Allocate)
       .Case("calloc", Callee::AllocateZero)

@@ -64,6 +64,9 @@ inline constexpr llvm::StringLiteral kSigned = "lemmata.signed";
 /// have of the other kind; it changes nothing else.
 inline constexpr llvm::StringLiteral kAlso = "lemmata.also";
 
+/// Metadata of a call: why it is refused.
+inline constexpr llvm::StringLiteral kRefused = "lemmata.refused";
+
 inline constexpr llvm::StringLiteral kNondet = "__VERIFIER_nondet_";
 inline constexpr llvm::StringLiteral kOwnNondet = "lemmata.nondet.";
 inline constexpr llvm::StringLiteral kOwnJoin = "lemmata.join.";  // bytes to a number

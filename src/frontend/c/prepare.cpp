@@ -25,6 +25,7 @@
 #include "frontend/c/round_trips.h"
 #include "frontend/c/surroundings.h"
 #include "frontend/c/unions.h"
+#include "frontend/c/variable_arguments.h"
 
 namespace lem::c {
 
@@ -424,6 +425,7 @@ Result<llvm::Function*> Preparation::run() {
   llvm::Function* main = module_.getFunction("main");
   if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
   if (Status taken = take_in_surroundings(module_, *main, path_); !taken) return taken.error();
+  if (Status lowered = lower_variable_arguments(module_, path_); !lowered) return lowered.error();
   drop_promises(module_);
   recursive_ = recursive_functions(*main);
   if (Status done = visit(*main); !done) return done.error();

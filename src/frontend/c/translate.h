@@ -99,6 +99,7 @@ class Translator {
   // memory.cpp: cells as variables
   Status initial_values();
   Status initial_value(CellId cell, const llvm::GlobalVariable& global);
+  Term partly_known(Term number, const llvm::APInt& open);
   Result<Term> initial_scalar(const Cell& cell, unsigned part, const llvm::Constant& value,
                               std::uint64_t offset);
   Result<Term> initial_array(const Cell& cell, unsigned part, const llvm::Constant& value);

@@ -1,7 +1,8 @@
-// <stdlib.h> and <errno.h>. Memory comes from the front end.
+// <stdlib.h>, <errno.h> and <time.h>. Memory comes from the front end.
 
 typedef __SIZE_TYPE__ size_t;
 extern int __VERIFIER_nondet_int(void);
+extern long __VERIFIER_nondet_long(void);
 extern void __VERIFIER_assume(int);
 
 int abs(int x) { return x < 0 ? -x : x; }
@@ -15,6 +16,32 @@ int rand(void) {
   return x;
 }
 void srand(unsigned seed) { (void)seed; }
+long random(void) { return rand(); }
+void srandom(unsigned seed) { (void)seed; }
+
+typedef struct { int quot, rem; } int_division;
+typedef struct { long quot, rem; } long_division;
+typedef struct { long long quot, rem; } long_long_division;
+int_division div(int a, int b) {
+  int_division out = {a / b, a % b};
+  return out;
+}
+long_division ldiv(long a, long b) {
+  long_division out = {a / b, a % b};
+  return out;
+}
+long_long_division lldiv(long long a, long long b) {
+  long_long_division out = {a / b, a % b};
+  return out;
+}
+
+// <time.h>: any.
+long time(long *now) {
+  long x = __VERIFIER_nondet_long();
+  if (now) *now = x;
+  return x;
+}
+long clock(void) { return __VERIFIER_nondet_long(); }
 
 extern void *malloc(size_t);
 

@@ -105,3 +105,47 @@ void *memchr(const void *s, int c, size_t n) {
     if (x[i] == (unsigned char)c) return (void *)(x + i);
   return NULL;
 }
+
+char *strpbrk(const char *s, const char *accepted) {
+  for (; *s != '\0'; ++s)
+    if (strchr(accepted, *s) != NULL) return (char *)s;
+  return NULL;
+}
+
+// As glibc has it: the rest is a string, empty at the end.
+char *strtok_r(char *s, const char *separators, char **rest) {
+  if (s == NULL) s = *rest;
+  s += strspn(s, separators);
+  char *end = s + strcspn(s, separators);
+  *rest = *end == '\0' ? end : end + 1;
+  if (s == end) return NULL;
+  *end = '\0';
+  return s;
+}
+char *__strtok_r(char *s, const char *separators, char **rest) {
+  return strtok_r(s, separators, rest);
+}
+static char *of_strtok;
+char *strtok(char *s, const char *separators) { return strtok_r(s, separators, &of_strtok); }
+
+static int lower_letter(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c; }
+
+int strncasecmp(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    int order = lower_letter(a[i]) - lower_letter(b[i]);
+    if (order != 0 || a[i] == '\0') return order;
+  }
+  return 0;
+}
+int strcasecmp(const char *a, const char *b) { return strncasecmp(a, b, (size_t)-1); }
+
+extern void *malloc(size_t);
+
+char *strndup(const char *s, size_t n) {
+  size_t size = strnlen(s, n);
+  char *made = malloc(size + 1);
+  for (size_t i = 0; i < size; ++i) made[i] = s[i];
+  made[size] = '\0';
+  return made;
+}
+char *strdup(const char *s) { return strcpy(malloc(strlen(s) + 1), s); }

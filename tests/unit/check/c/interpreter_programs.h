@@ -148,6 +148,29 @@ static void test(void) {
   put(__builtin_isnan(nan)); put(nan != 0);
 }
 )"},
+    {"variable arguments", R"(
+struct pair { int a; double b; }; struct large { int a[7]; }; struct small { char a[3]; };
+static void read(const char *kinds, ...) {
+  __builtin_va_list list, copy; __builtin_va_start(list, kinds); __builtin_va_copy(copy, list);
+  for (int again = 0; again < 2; ++again) for (const char *k = kinds; *k; ++k) {
+#define NEXT(T) again ? __builtin_va_arg(copy, T) : __builtin_va_arg(list, T)
+    if (*k == 'i') put(NEXT(int)); if (*k == 'l') put(NEXT(long long));
+    if (*k == 'd') put((long long)(8 * (NEXT(double)))); if (*k == 's') put((NEXT(char *))[1]);
+    if (*k == 'p') { struct pair p = NEXT(struct pair); put(p.a); put(8 * p.b); }
+    if (*k == 'L') { struct large p = NEXT(struct large); put(p.a[0]); put(p.a[6]); }
+    if (*k == 'S') { struct small p = NEXT(struct small); put(p.a[0]); put(p.a[2]); }
+  }
+  __builtin_va_end(list); __builtin_va_end(copy);
+}
+static void test(void) {
+  struct pair p = {7, 0.5}; struct large l = {{1, 2, 3, 4, 5, 6, 7}}; struct small s = {{1, 2, 3}};
+  read("iiiiiiiii", 1, 2, 3, 4, 5, 6, 7, 8, 9); read("s", "ab"); read("");
+  read("dddddddddd", .5, 1., 1.5, 2., 2.5, 3., 3.5, 4., 4.5, 5.); read("LiLd", l, 3, l, 1.25);
+  read("idlpisd", 1, 2.5, 1LL << 40, p, 5, "xyz", 0.25);
+  read("ppppppppp", p, p, p, p, p, p, p, p, p);
+  read("SiSdS", s, 4, s, 0.75, s);
+}
+)"},
     {"builtin operations", R"(
 static void test(void) {
   int numbers[] = {0, 1, -1, 46341, -46341, 2147483647, -2147483647 - 1, 0x12345678};

@@ -47,8 +47,6 @@ TEST(CRejects, WhatItCannotModel) {
             error("10:41", "memory from the stack in a loop"));
   EXPECT_EQ(c_error(in_main("int x; return (int)&x;"), int_options()),
             error("9:15", "address as a number over integers (--arith int)"));
-  EXPECT_EQ(c_error("int f(int n, ...) { return n; }\n" + in_main("f(1, 2);")),
-            error("10:1", "variable arguments of 'f'"));
 }
 
 TEST(CRejects, WhatIntegersCannotSay) {
