@@ -56,7 +56,8 @@ static SourcePos place_of_value(const Cell& cell, const llvm::Value* site,
 }
 
 Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
-                                        const llvm::Constant& value, std::uint64_t offset) {
+                                        const llvm::GlobalVariable& global, std::uint64_t offset) {
+  const llvm::Constant& value = *global.getInitializer();
   const llvm::Value* site = points_to_[cell.object].site;
   std::string name = cell.variable.name.empty() ? site->getName().str() : cell.variable.name;
   Error none{place_of_value(cell, site, path_), "unsupported: initial value of '" + name + "'"};
@@ -79,8 +80,8 @@ Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
     return internal(scalar_sort(*cell.type, 0), scalar_bits(*cell.type));
   std::optional<Term> number = constant(*found, cell.variable.sign);
   if (!number) return none;
-  llvm::APInt open = undefined_bits(*llvm::cast<llvm::GlobalVariable>(site), offset,
-                                    layout.getTypeStoreSize(cell.type).getFixedSize(), layout);
+  llvm::APInt open =
+      undefined_bits(global, offset, layout.getTypeStoreSize(cell.type).getFixedSize(), layout);
   if (open.isZero()) return *number;
   if (arithmetic_.ideal()) return none;
   if (t_.kind(*number) != SortKind::BitVec)
@@ -121,7 +122,8 @@ static std::uint64_t zeros_at(const llvm::Constant* value, std::uint64_t offset,
 }
 
 Result<Term> Translator::initial_array(const Cell& cell, unsigned part,
-                                       const llvm::Constant& value) {
+                                       const llvm::GlobalVariable& global) {
+  const llvm::Constant& value = *global.getInitializer();
   const llvm::DataLayout& layout = points_to_.layout();
   Sort sort = sort_of(cell, part);
   Term zero = t_.default_value(t_.element_sort(sort));
@@ -134,7 +136,7 @@ Result<Term> Translator::initial_array(const Cell& cell, unsigned part,
       at += (zeros / step - 1) * step;
       continue;
     }
-    Result<Term> element = initial_scalar(cell, part, value, at);
+    Result<Term> element = initial_scalar(cell, part, global, at);
     if (!element) return element;
     if (++written > kMostElements)
       return Error{{path_, cell.variable.line, 0}, "unsupported: initial value of a large array"};
@@ -156,9 +158,8 @@ Status Translator::initial_value(CellId id, const llvm::GlobalVariable& global) 
       if (!cell.indexed) pending_.push_back(Command::assume(range));
       continue;
     }
-    Result<Term> value = cell.indexed
-                             ? initial_array(cell, part, *global.getInitializer())
-                             : initial_scalar(cell, part, *global.getInitializer(), cell.offset);
+    Result<Term> value = cell.indexed ? initial_array(cell, part, global)
+                                      : initial_scalar(cell, part, global, cell.offset);
     if (!value) return value.error();
     pending_.push_back(Command::assign(variable, *value));
   }

@@ -405,9 +405,8 @@ Status Translator::copy(const llvm::MemTransferInst& copy) {
     for (unsigned part = 0; part < cell.parts(); ++part) {
       Term variable = variable_of(id, part);
       if (constant) {
-        Result<Term> value =
-            cell.indexed ? initial_array(cell, part, *global->getInitializer())
-                         : initial_scalar(cell, part, *global->getInitializer(), cell.offset);
+        Result<Term> value = cell.indexed ? initial_array(cell, part, *global)
+                                          : initial_scalar(cell, part, *global, cell.offset);
         if (!value) return refuse(copy, "copy of memory: " + value.error().message);
         writes.push_back({variable, *value});
         continue;

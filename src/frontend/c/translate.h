@@ -100,9 +100,9 @@ class Translator {
   Status initial_values();
   Status initial_value(CellId cell, const llvm::GlobalVariable& global);
   Term partly_known(Term number, const llvm::APInt& open);
-  Result<Term> initial_scalar(const Cell& cell, unsigned part, const llvm::Constant& value,
+  Result<Term> initial_scalar(const Cell& cell, unsigned part, const llvm::GlobalVariable& global,
                               std::uint64_t offset);
-  Result<Term> initial_array(const Cell& cell, unsigned part, const llvm::Constant& value);
+  Result<Term> initial_array(const Cell& cell, unsigned part, const llvm::GlobalVariable& global);
   Sort sort_of(const Cell& cell, unsigned part);
   Sort scalar_sort(const llvm::Type& type, unsigned part);
   Term variable_of(CellId cell, unsigned part = 0);

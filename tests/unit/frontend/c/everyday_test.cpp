@@ -117,6 +117,19 @@ TEST(CMixedMemory, BytesBehindTheInitialisedMemberOfAUnionAreAnything) {
   EXPECT_FALSE(CRun(asserting(types, locals, "still.i == 1")).can_fail());
 }
 
+/// Too large to be copied element by element; what has no value was once looked for in the target.
+TEST(CCopies, OfATableIntoALocalVariable) {
+  std::string rows;
+  for (int i = 0; i < 300; ++i) rows += "{" + std::to_string(7 * i % 100) + ", 'x'}, ";
+  for (long n : {0L, 42L, 299L})
+    EXPECT_EQ(
+        ends(asserting("struct row { int number; char letter; };",
+                       "struct row table[300] = {" + rows + "}; table[7].number = n;",
+                       "table[n].number == (n == 7 ? n : 7 * n % 100) && table[n].letter == 'x'"),
+             n),
+        "exit");
+}
+
 TEST(CCopies, OfAnySizeAndOverlap) {
   const std::string head = "#include <string.h>\n";
   for (long n : {0L, 1L, 5L})
