@@ -44,6 +44,7 @@ std::uint64_t Translator::alignment(ObjectId id) const {
 
 /// Where the object begins that the pointer points to.
 Term Translator::base_of(ObjectId object, const Pointer& pointer) {
+  if (points_to_[object].site->getName() == kOwnNumbers) return index_constant(0);
   Term& base = bases_[object];
   bool many = points_to_[object].many;
   if (!base) base = internal(many ? t_.array_sort(object_sort(), index_sort()) : index_sort(), 0);
@@ -53,6 +54,7 @@ Term Translator::base_of(ObjectId object, const Pointer& pointer) {
 /// What is known of the number.
 Term Translator::suits(ObjectId id, Term base) {
   const Object& object = points_to_[id];
+  if (object.site->getName() == kOwnNumbers) return t_.boolean(true);
   auto size = [&](const Object& of) {
     return index_constant(static_cast<std::int64_t>(of.size.value_or(1)));
   };

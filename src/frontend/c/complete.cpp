@@ -98,30 +98,7 @@ llvm::Constant* DeviceMemory::place(std::uint64_t address, llvm::Type& type) {
 }
 
 void DeviceMemory::run() {
-  auto is_address = [](const llvm::Value* value) {
-    auto* op = llvm::dyn_cast<llvm::Operator>(value);
-    return op && op->getOpcode() == llvm::Instruction::IntToPtr &&
-           llvm::isa<llvm::ConstantInt>(op->getOperand(0));
-  };
-  std::set<llvm::Constant*> found;
-  std::vector<llvm::User*> waiting;
-  std::set<llvm::User*> seen;
-  for (llvm::Function& function : module_)
-    for (llvm::Instruction& instruction : llvm::instructions(function))
-      waiting.push_back(&instruction);
-  for (llvm::GlobalVariable& global : module_.globals()) waiting.push_back(&global);
-  while (!waiting.empty()) {
-    llvm::User* user = waiting.back();
-    waiting.pop_back();
-    if (!seen.insert(user).second) continue;
-    for (llvm::Value* operand : user->operands()) {
-      auto* constant = llvm::dyn_cast<llvm::Constant>(operand);
-      if (constant == nullptr || llvm::isa<llvm::GlobalValue>(constant)) continue;
-      if (is_address(constant)) found.insert(constant);
-      waiting.push_back(constant);
-    }
-  }
-  for (llvm::Constant* one : found) {
+  for (llvm::Constant* one : fixed_addresses(module_)) {
     auto* number = llvm::cast<llvm::ConstantInt>(one->getOperand(0));
     if (number->isZero() || number->getValue().getActiveBits() > 63) continue;
     one->replaceAllUsesWith(place(number->getZExtValue(), *one->getType()));
@@ -243,6 +220,34 @@ bool define(llvm::Function& function) {
 }
 
 }  // namespace
+
+std::vector<llvm::Constant*> fixed_addresses(llvm::Module& module) {
+  auto is_address = [](const llvm::Value* value) {
+    auto* op = llvm::dyn_cast<llvm::Operator>(value);
+    return op && op->getOpcode() == llvm::Instruction::IntToPtr &&
+           llvm::isa<llvm::ConstantInt>(op->getOperand(0));
+  };
+  std::vector<llvm::Constant*> found;
+  std::vector<llvm::User*> waiting;
+  std::set<llvm::User*> seen;
+  for (llvm::Function& function : module)
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      waiting.push_back(&instruction);
+  for (llvm::GlobalVariable& global : module.globals()) waiting.push_back(&global);
+  while (!waiting.empty()) {
+    llvm::User* user = waiting.back();
+    waiting.pop_back();
+    if (!seen.insert(user).second) continue;
+    for (llvm::Value* operand : user->operands()) {
+      auto* constant = llvm::dyn_cast<llvm::Constant>(operand);
+      if (constant == nullptr || llvm::isa<llvm::GlobalValue>(constant)) continue;
+      if (is_address(constant) && seen.count(constant) == 0) found.push_back(constant);
+      if (is_address(constant)) seen.insert(constant);
+      waiting.push_back(constant);
+    }
+  }
+  return found;
+}
 
 bool looks_at_memory(const std::set<CRule>& checks) {
   return checks.contains(CRule::Bounds) || checks.contains(CRule::Null) ||

@@ -18,6 +18,7 @@
 #include "frontend/c/aggregates.h"
 #include "frontend/c/bytes.h"
 #include "frontend/c/checks.h"
+#include "frontend/c/complete.h"
 #include "frontend/c/copies.h"
 #include "frontend/c/indirect.h"
 #include "frontend/c/place.h"
@@ -417,6 +418,28 @@ Status Preparation::inline_indirect(llvm::Function& main) {
   return Ok{};
 }
 
+/// Numbers that no object has as its address, (void *)1 or (void *)-1: places in one object that
+/// begins at the number 0 (addresses.cpp).
+static void name_numbers(llvm::Module& module) {
+  static constexpr std::int64_t kPage = 4096;
+  llvm::Type* byte = llvm::Type::getInt8Ty(module.getContext());
+  llvm::GlobalVariable* numbers = nullptr;
+  for (llvm::Constant* one : fixed_addresses(module)) {
+    const llvm::APInt& number = llvm::cast<llvm::ConstantInt>(one->getOperand(0))->getValue();
+    unsigned width = module.getDataLayout().getPointerSizeInBits();
+    std::int64_t at = number.zextOrTrunc(width).getSExtValue();
+    if (at == 0 || at < -kPage || at >= kPage) continue;
+    auto* none = llvm::ArrayType::get(byte, 0);
+    if (numbers == nullptr)
+      numbers = new llvm::GlobalVariable(module, none, true, llvm::GlobalValue::InternalLinkage,
+                                         llvm::ConstantAggregateZero::get(none), kOwnNumbers);
+    llvm::Constant* start = llvm::ConstantExpr::getBitCast(numbers, byte->getPointerTo());
+    auto* by = llvm::ConstantInt::getSigned(llvm::Type::getIntNTy(module.getContext(), width), at);
+    one->replaceAllUsesWith(llvm::ConstantExpr::getBitCast(
+        llvm::ConstantExpr::getGetElementPtr(byte, start, by), one->getType()));
+  }
+}
+
 Result<llvm::Function*> Preparation::run() {
   std::string broken;
   llvm::raw_string_ostream out(broken);
@@ -426,6 +449,7 @@ Result<llvm::Function*> Preparation::run() {
   if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
   if (Status taken = take_in_surroundings(module_, *main, path_); !taken) return taken.error();
   if (Status lowered = lower_variable_arguments(module_, path_); !lowered) return lowered.error();
+  name_numbers(module_);
   drop_promises(module_);
   recursive_ = recursive_functions(*main);
   if (Status done = visit(*main); !done) return done.error();

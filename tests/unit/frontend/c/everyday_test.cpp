@@ -130,6 +130,26 @@ TEST(CCopies, OfATableIntoALocalVariable) {
         "exit");
 }
 
+TEST(CNumbersAsPointers, AreApartFromAllObjects) {
+  const std::string pool =
+      "#include <stdint.h>\n#define FAILED ((char *)-1)\nstatic char pool[8];\n"
+      "static void *table[] = {(void *)1, (void *)2, pool};\n"
+      "static char *get(int n) { return n > 8 ? FAILED : n == 0 ? (char *)0 : pool; }\n";
+  for (long n : {0L, 5L, 9L}) {
+    EXPECT_EQ(ends(asserting(pool, "char *p = get(n);", "(p == FAILED) == (n > 8)"), n), "exit");
+    EXPECT_EQ(ends(asserting(pool, "char *p = get(n);", "!p == (n == 0)"), n), "exit");
+    EXPECT_EQ(ends(asserting(pool, "char *p = get(n);", "p == FAILED || !p || p == pool"), n),
+              "exit");
+  }
+  EXPECT_EQ(ends(asserting(pool, "char *p = get(n);", "p != FAILED"), 9), "error");
+  for (long n : {0L, 1L})
+    EXPECT_EQ(ends(asserting(pool, "char *p = table[n];",
+                             "(uintptr_t)p == n + 1 && p + 1 == (n ? (char *)3 : (char *)2)"),
+                   n),
+              "exit");
+  EXPECT_EQ(ends(asserting(pool, "", "(uintptr_t)FAILED == (uintptr_t)-1")), "exit");
+}
+
 TEST(CCopies, OfAnySizeAndOverlap) {
   const std::string head = "#include <string.h>\n";
   for (long n : {0L, 1L, 5L})
