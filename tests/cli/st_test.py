@@ -620,6 +620,44 @@ IF n > 8 THEN n := 0; END_IF
         path = self.write("p.TcPOU", text)
         self.expect(0, "safe R1\n", "check", path, "--require", "invariant: n <= 8 AND NOT n.0")
 
+    METHODS = """FUNCTION_BLOCK Counter IMPLEMENTS ICounter
+VAR_INPUT limit : INT := 3; END_VAR
+VAR n : INT; END_VAR
+VAR CONSTANT step : INT := 2; END_VAR
+METHOD PUBLIC Add : INT
+VAR_INPUT inc : INT; n : INT; END_VAR
+VAR old : INT; END_VAR
+old := THIS^.n;
+THIS^.n := old + inc * step + n;
+Cut();
+Add := THIS^.n - old;
+END_METHOD
+METHOD PRIVATE Cut
+IF n > limit THEN Clear(); RETURN; END_IF;
+END_METHOD
+ACTION Clear: n := 0; END_ACTION
+END_FUNCTION_BLOCK
+PROGRAM p
+VAR_INPUT a, b : BOOL; END_VAR VAR x, y : Counter; d : INT; END_VAR
+IF a THEN d := x.Add(inc := 1, n := 0) + y.Add(1); END_IF;
+IF b THEN x.Add(inc := 0); END_IF;
+END_PROGRAM"""
+
+    def test_methods(self):
+        self.holds(self.METHODS, "x.n = 0 OR x.n = 2", "x.n = y.n", "d = 4 OR d = 0 OR d = -4")
+        self.assertEqual(self.verdicts(self.METHODS, "--require", "invariant: d >= 0", code=1), ["unsafe R1"])
+
+    def test_methods_of_a_container(self):
+        text = """<?xml version="1.0"?><TcPlcObject><POU Name="p"><Declaration><![CDATA[PROGRAM p
+VAR n : INT; END_VAR
+]]></Declaration><Implementation><ST><![CDATA[n := Next(inc := 2);]]></ST></Implementation>
+<Method Name="Next"><Declaration><![CDATA[METHOD PRIVATE Next : INT
+VAR_INPUT inc : INT; END_VAR]]></Declaration>
+<Implementation><ST><![CDATA[IF n > 7 THEN Next := 0; ELSE Next := n + inc; END_IF
+]]></ST></Implementation></Method></POU></TcPlcObject>"""
+        path = self.write("p.TcPOU", text)
+        self.expect(0, "safe R1\n", "check", path, "--require", "invariant: n <= 8 AND NOT n.0")
+
     def test_data_blocks_and_timers_of_scl(self):
         text = """FUNCTION_BLOCK "Lamp"
 { S7_Optimized_Access := 'TRUE' }

@@ -139,6 +139,7 @@ std::optional<Machine::Ref> Machine::find(const st::Name& name) const {
         return Ref{frame().prefix + one.name.text, one.type};
     if (pou->result != nullptr && pou->pou->name.key == name.key)
       return Ref{frame().prefix + pou->pou->name.text, pou->result};
+    if (std::optional<Ref> found = find_in_owner(name.key)) return found;
   }
   for (const Variable& one : source_.program->globals)
     if (one.name.key == name.key && !one.constant) return Ref{one.name.text, one.type};
@@ -176,6 +177,15 @@ Machine::Ref Machine::refer(const Expr& expr) {
                    expr.operand->name->key == "instance" && !find(*expr.operand->name);
       if (entry) {
         if (std::optional<Ref> found = find(*expr.name)) return *found;
+        fail("'" + expr.name->text + "' is not declared");
+        return none;
+      }
+      bool is_this = expr.operand->kind == Expr::Kind::Name && expr.operand->name->key == "this" &&
+                     !find(*expr.operand->name);
+      if (is_this) {
+        bool method = frame().pou->owner != nullptr;
+        if (std::optional<Ref> found = method ? find_in_owner(expr.name->key) : find(*expr.name))
+          return *found;
         fail("'" + expr.name->text + "' is not declared");
         return none;
       }
@@ -406,8 +416,8 @@ void Machine::bind(const PouInfo& callee, const std::string& prefix, const Expr&
       reset(prefix + one->name.text, *one->type, one->initial, &callee);
 }
 
-void Machine::invoke(const PouInfo& callee, const std::string& prefix, const Expr& call) {
-  Frame inner{&callee, prefix};
+void Machine::invoke(const PouInfo& callee, Frame inner, const Expr& call) {
+  std::string prefix = inner.prefix;
   bind(callee, prefix, call, inner);
   if (frames_.size() > 200) fail("calls are nested too deeply");
   if (!problem_.empty()) return;
@@ -443,6 +453,47 @@ void Machine::invoke(const PouInfo& callee, const std::string& prefix, const Exp
   }
 }
 
+std::optional<Machine::Ref> Machine::find_in_owner(const std::string& key) const {
+  const PouInfo* owner = frame().pou == nullptr ? nullptr : frame().pou->owner;
+  if (owner == nullptr) return {};
+  if (auto found = frame().owner_references.find(key); found != frame().owner_references.end())
+    return found->second;
+  for (const Variable& one : owner->variables)
+    if (one.name.key == key && !one.constant && one.section != Section::External &&
+        one.section != Section::InOut)
+      return Ref{frame().owner_prefix + one.name.text, one.type};
+  return {};
+}
+
+std::optional<Value> Machine::call_method(const Expr& expr) {
+  if (frames_.empty() || !frame().runs) return {};
+  const Expr& callee = *expr.operand;
+  bool is_this = callee.kind == Expr::Kind::Member && callee.operand->kind == Expr::Kind::Name &&
+                 callee.operand->name->key == "this";
+  const PouInfo* method = nullptr;
+  Frame inner;
+  if (is_this || (callee.kind == Expr::Kind::Name && !find(*callee.name))) {
+    const PouInfo* owner = frame().pou->owner;
+    method = (owner != nullptr ? owner : frame().pou)->find_method(callee.name->key);
+    inner.owner_prefix = owner != nullptr ? frame().owner_prefix : frame().prefix;
+    inner.owner_references = owner != nullptr ? frame().owner_references : frame().references;
+  } else if (callee.kind == Expr::Kind::Member) {
+    bool known = callee.operand->kind != Expr::Kind::Name || find(*callee.operand->name);
+    if (!known) return {};
+    Ref instance = refer(*callee.operand);
+    if (!problem_.empty() || instance.type->kind != Type::Kind::Block) return {};
+    method = instance.type->block->find_method(callee.name->key);
+    inner.owner_prefix = instance.path + ".";
+  }
+  if (method == nullptr) return {};
+  inner.pou = method;
+  inner.prefix = method->owner->pou->name.text + "." + method->pou->name.text + ".";
+  std::string result = inner.prefix + method->pou->name.text;
+  invoke(*method, std::move(inner), expr);
+  if (method->result == nullptr || !problem_.empty()) return truth(false);
+  return load({result, method->result}, {});
+}
+
 /// An action of a block, or a timer that is called by its kind; false for another call.
 bool Machine::call_by_name(const Expr& expr) {
   const Expr& callee = *expr.operand;
@@ -454,16 +505,21 @@ bool Machine::call_by_name(const Expr& expr) {
     frames_.pop_back();
     return true;
   };
+  if (call_method(expr)) return true;
   if (callee.kind == Expr::Kind::Name && !find(*callee.name)) {
-    const st::Action* action = frame().pou->pou->find_action(callee.name->key);
-    return action != nullptr && act(*action, frame());
+    const PouInfo* owner = frame().pou->owner;
+    const PouInfo* block = owner != nullptr ? owner : frame().pou;
+    const st::Action* action = block->pou->find_action(callee.name->key);
+    if (action == nullptr) return false;
+    if (owner == nullptr) return act(*action, frame());
+    return act(*action, Frame{owner, frame().owner_prefix, frame().owner_references});
   }
   if (callee.kind != Expr::Kind::Member) return false;
   Ref owner = refer(*callee.operand);
   if (!problem_.empty() || owner.type->kind != Type::Kind::Block) return false;
   const PouInfo& block = *owner.type->block;
   if (block.builtin && st::instance_of_method(expr) != nullptr) {
-    invoke(block, owner.path + ".", expr);
+    invoke(block, {&block, owner.path + "."}, expr);
     return true;
   }
   const st::Action* action = block.pou->find_action(callee.name->key);
@@ -479,7 +535,7 @@ void Machine::call_statement(const Expr& expr, const SourcePos& at) {
       fail("a call of what is no instance");
       return;
     }
-    invoke(*instance.type->block, instance.path + ".", expr);
+    invoke(*instance.type->block, {instance.type->block, instance.path + "."}, expr);
     return;
   }
   const std::string& key = callee.name->key;

@@ -53,6 +53,9 @@ class Machine {
     std::string prefix{};  // of the paths of its variables: "", "timer.", "Function."
     std::map<std::string, Ref> references{};
     bool runs = false;  // its statements, not a condition of a requirement
+    // Of methods: the instance they belong to.
+    std::string owner_prefix{};
+    std::map<std::string, Ref> owner_references{};
   };
 
   // Variables
@@ -99,8 +102,11 @@ class Machine {
   Flow step(const st::Statement& one);
   Flow loop_for(const st::Statement& one);
   Flow choose_case(const st::Statement& one);
-  void invoke(const st::PouInfo& callee, const std::string& prefix, const st::Expr& call);
+  void invoke(const st::PouInfo& callee, Frame inner, const st::Expr& call);
   bool call_by_name(const st::Expr& expr);
+  /// Runs the method that a call means; nothing for another call.
+  std::optional<Value> call_method(const st::Expr& expr);
+  std::optional<Ref> find_in_owner(const std::string& key) const;
   void call_statement(const st::Expr& expr, const SourcePos& at);
   void bind(const st::PouInfo& callee, const std::string& prefix, const st::Expr& call,
             Frame& inner);

@@ -59,6 +59,8 @@ Value Machine::named(const Expr& expr, const Type* hint) {
     return nullptr;
   };
   const Variable* found = scope == nullptr ? nullptr : constant(scope->variables);
+  if (found == nullptr && scope != nullptr && scope->owner != nullptr)
+    found = constant(scope->owner->variables);
   if (found == nullptr) found = constant(source_.program->globals);
   if (found != nullptr) {
     const Expr* from =
@@ -307,11 +309,12 @@ Value Machine::binary(const Expr& expr, const Type* hint) {
 // Functions ---------------------------------------------------------------------------------------
 
 Value Machine::call(const Expr& expr, const Type* hint) {
+  if (std::optional<Value> value = call_method(expr)) return *value;
   const std::string& key = expr.operand->name->key;
   const PouInfo* function = source_.program->find_pou(key);
   if (function != nullptr && function->pou->kind == st::Pou::Kind::Function) {
     std::string prefix = function->pou->name.text + ".";
-    invoke(*function, prefix, expr);
+    invoke(*function, {function, prefix}, expr);
     if (function->result == nullptr || !problem_.empty()) return truth(false);
     return load({prefix + function->pou->name.text, function->result}, {});
   }

@@ -205,6 +205,15 @@ Result<Value> Translator::call_function(const PouInfo& function, const Expr& cal
 }
 
 Result<Value> Translator::eval_call(const Expr& call, const Type* hint) {
+  Result<std::pair<const PouInfo*, Frame>> method = method_of(call);
+  if (!method) return method.error();
+  if (method->first != nullptr) {
+    const PouInfo& callee = *method->first;
+    Result<Value> value = call_method(callee, std::move(method->second), call);
+    if (value && value->type == nullptr)
+      return Error{call.at, "'" + callee.pou->name.text + "' returns no value"};
+    return value;
+  }
   if (call.operand->kind != Expr::Kind::Name)
     return Error{call.at, "only functions can be called in an expression"};
   const Name& name = *call.operand->name;
@@ -242,13 +251,70 @@ Status Translator::run_action(const Action& action, Frame inner, const Expr& cal
   return Ok{};
 }
 
+Result<std::pair<const PouInfo*, Translator::Frame>> Translator::method_of(const Expr& call) {
+  std::pair<const PouInfo*, Frame> none{nullptr, Frame{}};
+  if (frames_.empty() || !frame().runs) return none;
+  const Expr& callee = *call.operand;
+  const Frame& here = frame();
+  bool is_this = callee.kind == Expr::Kind::Member && callee.operand->kind == Expr::Kind::Name &&
+                 callee.operand->name->key == "this";
+  if (is_this || (callee.kind == Expr::Kind::Name && !find_place(*callee.name))) {
+    bool inside = here.pou->owner != nullptr;  // a method calls one of the same instance
+    const PouInfo* method = (inside ? here.pou->owner : here.pou)->find_method(callee.name->key);
+    if (method == nullptr) return none;
+    Frame inner{method};
+    inner.owner = inside ? here.owner : here.self;
+    inner.owner_references = inside ? here.owner_references : here.references;
+    return std::pair(method, std::move(inner));
+  }
+  if (callee.kind != Expr::Kind::Member) return none;
+  Result<Place> owner = place(*callee.operand);
+  if (!owner || owner->type->kind != Type::Kind::Block) return none;
+  const PouInfo* method = owner->type->block->find_method(callee.name->key);
+  if (method == nullptr) return none;
+  if (owner->alternatives.size() != 1 || owner->alternatives[0].guard)
+    return Error{call.at, "calls of instances under a variable index are not supported"};
+  Frame inner{method};
+  inner.owner = owner->alternatives[0].storage;
+  return std::pair(method, std::move(inner));
+}
+
+Result<Value> Translator::call_method(const PouInfo& method, Frame inner, const Expr& call) {
+  Result<const Storage*> self = function_storage(method);
+  if (!self) return self.error();
+  inner.self = *self;
+  if (Status done = bind(method, **self, call, inner); !done) return done.error();
+  if (Status done = run_body(std::move(inner), call.at); !done) return done.error();
+  if (Status done = outputs(method, **self, call); !done) return done.error();
+  if (method.result == nullptr) return Value{};
+  if (!method.result->is_scalar())
+    return Error{call.at, "methods that return " + method.result->name + " are not supported"};
+  Result<Value> value = read(whole(*part(**self, method.pou->name.key)), call.at);
+  if (value) keep(*value);
+  return value;
+}
+
 /// `Action();`, `instance.Action();`, and `timer.TON(...);` of SCL; nothing for another call.
 Result<bool> Translator::call_by_name(const Expr& call) {
   const Expr& callee = *call.operand;
+  Result<std::pair<const PouInfo*, Frame>> method = method_of(call);
+  if (!method) return method.error();
+  if (method->first != nullptr) {
+    Result<Value> value = call_method(*method->first, std::move(method->second), call);
+    if (!value) return value.error();
+    return true;
+  }
   if (callee.kind == Expr::Kind::Name && !find_place(*callee.name)) {
-    const Action* action = frame().pou->pou->find_action(callee.name->key);
+    const PouInfo* owner = frame().pou->owner;
+    const Pou& block = *(owner != nullptr ? owner : frame().pou)->pou;
+    const Action* action = block.find_action(callee.name->key);
     if (action == nullptr) return false;
-    if (Status done = run_action(*action, frame(), call); !done) return done.error();
+    Frame inner = frame();
+    if (owner != nullptr) {
+      inner = Frame{owner, frame().owner};
+      inner.references = frame().owner_references;
+    }
+    if (Status done = run_action(*action, std::move(inner), call); !done) return done.error();
     return true;
   }
   if (callee.kind != Expr::Kind::Member) return false;

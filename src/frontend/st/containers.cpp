@@ -22,6 +22,7 @@ class Reader {
   Result<Parser> parser(const std::string& text, const SourcePos& at);
   Status tc_pou(pugi::xml_node node);
   Status tc_type(pugi::xml_node node);
+  Status method(pugi::xml_node node, Pou& of);
   Status action(pugi::xml_node node, pugi::xml_node holder, const std::string& name, Pou& of);
   Status plcopen(pugi::xml_node root);
   Status plcopen_pou(pugi::xml_node pou);
@@ -82,7 +83,7 @@ pugi::xml_node first_text(pugi::xml_node node) {
 // TwinCAT -----------------------------------------------------------------------------------------
 
 Status Reader::tc_pou(pugi::xml_node node) {
-  for (const char* refused : {"Method", "Property", "Transition"})
+  for (const char* refused : {"Property", "Transition"})
     if (pugi::xml_node found = node.child(refused))
       return Error{place(found), std::string("a ") + refused + " in a POU is not supported"};
   pugi::xml_node declaration = node.child("Declaration");
@@ -104,7 +105,23 @@ Status Reader::tc_pou(pugi::xml_node node) {
     if (Status done = action(one, one.child("Implementation"), one.attribute("Name").value(), *pou);
         !done)
       return done;
+  for (pugi::xml_node one : node.children("Method"))
+    if (Status done = method(one, *pou); !done) return done;
   unit_.pous.push_back(*std::move(pou));
+  return Ok{};
+}
+
+Status Reader::method(pugi::xml_node node, Pou& of) {
+  pugi::xml_node declaration = node.child("Declaration");
+  Result<Parser> head = parser(all_text(declaration), place(first_text(declaration)));
+  if (!head) return head.error();
+  Result<Pou> made = head->header();
+  if (!made) return made.error();
+  if (Status done = action(node, node.child("Implementation"), made->name.text, *made); !done)
+    return done;
+  made->body = std::move(made->actions.back().body);
+  made->actions.clear();
+  of.methods.push_back(*std::move(made));
   return Ok{};
 }
 

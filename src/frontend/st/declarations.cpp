@@ -340,6 +340,8 @@ Status Resolver::add_builtins() {
   for (const Pou& pou : out_->unit->pous) {
     there.insert(pou.name.key);
     for (const VarDecl& one : pou.variables) wanted_by(one.type, wanted);
+    for (const Pou& method : pou.methods)
+      for (const VarDecl& one : method.variables) wanted_by(one.type, wanted);
   }
   for (const TypeDecl& one : out_->unit->types) {
     there.insert(one.name.key);
@@ -364,8 +366,16 @@ Status Resolver::declare_pous() {
   for (const Pou& pou : out_->unit->pous) {
     out_->pous.push_back({&pou, {}});
     out_->pous.back().builtin = pou.name.at.file == "(standard block)";
-    if (!out_->named_pous.insert({pou.name.key, &out_->pous.back()}).second)
+    PouInfo& block = out_->pous.back();
+    if (!out_->named_pous.insert({pou.name.key, &block}).second)
       return Error{pou.name.at, "'" + pou.name.text + "' is declared twice"};
+    for (const Pou& method : pou.methods) {
+      if (block.find_method(method.name.key) != nullptr)
+        return Error{method.name.at, "'" + method.name.text + "' is declared twice"};
+      out_->pous.push_back({&method, {}});
+      out_->pous.back().owner = &block;
+      block.methods.push_back(&out_->pous.back());
+    }
   }
   return Ok{};
 }

@@ -234,6 +234,8 @@ Result<Value> Translator::eval_name(const Expr& expr, const Type* hint) {
   };
   const PouInfo* scope = frames_.empty() ? nullptr : frame().pou;
   const Variable* constant = scope == nullptr ? nullptr : constant_in(scope->variables);
+  if (constant == nullptr && scope != nullptr && scope->owner != nullptr)
+    constant = constant_in(scope->owner->variables);
   if (constant == nullptr) constant = constant_in(program_->globals);
   if (constant != nullptr) {
     if (!constant->type->is_scalar())

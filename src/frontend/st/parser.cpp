@@ -405,7 +405,12 @@ void Parser::skip_header_lines() {
 }
 
 Status Parser::pou_interface(Pou& pou) {
-  if (at_word("extends") || at_word("implements")) return refuse("classes and inheritance");
+  if (at_word("extends")) return refuse("classes and inheritance");
+  if (take_word("implements")) {  // what an interface asks for changes nothing
+    do {
+      if (Result<Name> interface = name(); !interface) return interface.error();
+    } while (take_symbol(",") || take_symbol("."));
+  }
   if (pou.kind == Pou::Kind::Function && take_symbol(":")) {
     if (!take_word("void")) {
       Result<TypePtr> result = type();
@@ -430,18 +435,45 @@ Status Parser::pou(Unit& unit, Pou::Kind kind, const char* end) {
   Pou made{kind, *std::move(found)};
   if (Status done = pou_interface(made); !done) return done;
   take_word("begin");
-  if (at_word("method") || at_word("property")) return refuse("methods and properties");
+  while (take_word("method"))
+    if (Status done = method(made); !done) return done;
+  if (at_word("property")) return refuse("properties (PROPERTY)");
   if ((at_word("initial_step") || at_word("step") || at_word("transition")) &&
       !peek(1).is(Token::Kind::Symbol))
     return refuse("sequential function charts (STEP, TRANSITION)");
   Result<Body> body = statements();
   if (!body) return body.error();
   made.body = *std::move(body);
-  while (take_word("action"))
-    if (Status done = action(made); !done) return done;
+  while (at_word("action") || at_word("method")) {
+    bool is_method = next().key == "method";
+    if (Status done = is_method ? method(made) : action(made); !done) return done;
+  }
   if (Status closed = end_of(end); !closed) return closed;
   unit.pous.push_back(std::move(made));
   return Ok{};
+}
+
+/// METHOD name : result VAR sections, up to the body
+Result<Pou> Parser::method_header() {
+  while (take_word("public") || take_word("private") || take_word("protected") ||
+         take_word("internal") || take_word("final")) {
+  }
+  if (at_word("abstract") || at_word("override")) return refuse("classes and inheritance");
+  Result<Name> found = name();
+  if (!found) return found.error();
+  Pou made{Pou::Kind::Function, *std::move(found)};
+  if (Status done = pou_interface(made); !done) return done.error();
+  return made;
+}
+
+Status Parser::method(Pou& of) {
+  Result<Pou> made = method_header();
+  if (!made) return made.error();
+  Result<Body> body = statements();
+  if (!body) return body.error();
+  made->body = *std::move(body);
+  of.methods.push_back(*std::move(made));
+  return end_of("end_method");
 }
 
 /// ACTION name: statements END_ACTION
@@ -536,8 +568,15 @@ Result<Pou> Parser::header() {
   Pou::Kind kind = at_word("function")  ? Pou::Kind::Function
                    : at_word("program") ? Pou::Kind::Program
                                         : Pou::Kind::Block;
+  if (take_word("method")) {
+    Result<Pou> made = method_header();
+    if (made && !peek().is(Token::Kind::End)) return expected("the end of the declaration");
+    return made;
+  }
   if (!take_word("function") && !take_word("program") && !take_word("function_block"))
     return expected("FUNCTION, FUNCTION_BLOCK or PROGRAM");
+  while (at_word("public") || at_word("internal") || at_word("final")) next();
+  if (at_word("abstract")) return refuse("classes and inheritance");
   Result<Name> found = name();
   if (!found) return found.error();
   Pou made{kind, *std::move(found)};

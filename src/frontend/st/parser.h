@@ -54,6 +54,8 @@ class Parser {
   Status pou_interface(Pou& pou);
   Status end_of(const char* end);
   Status action(Pou& of);
+  Result<Pou> method_header();
+  Status method(Pou& of);
   Status actions(Unit& unit);
   Status data_block(Unit& unit);
   bool at_section() const;

@@ -149,6 +149,8 @@ Result<ExprPtr> Parser::postfix() {
   std::size_t parts = 0;
   for (;;) {
     if (++parts > 1000) return refuse("this many accesses in a row");
+    bool is_this = (*operand)->kind == Expr::Kind::Name && (*operand)->name->key == "this";
+    if (is_this && at_symbol("^") && peek(1).is_symbol(".")) next();  // THIS^.x
     if (at_symbol("^")) return refuse("pointers");
     SourcePos at = peek().at;
     if (take_symbol(".")) {

@@ -14,7 +14,7 @@ bool Parser::at_end_of_statements() const {
   if (peek().is(Token::Kind::End)) return true;
   if (!peek().is(Token::Kind::Word)) return in_case_ && at_case_label();
   const std::string& key = peek().key;
-  bool action = key == "action" && !peek(1).is(Token::Kind::Symbol);
+  bool action = (key == "action" || key == "method") && !peek(1).is(Token::Kind::Symbol);
   bool closes = key.starts_with("end_") || key == "else" || key == "elsif" || key == "elseif" ||
                 key == "until" || action;
   return closes || (in_case_ && at_case_label());

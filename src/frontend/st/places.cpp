@@ -19,6 +19,15 @@ static const Storage* part_of(const Storage& storage, const std::string& key) {
   return nullptr;
 }
 
+/// A variable of the instance that a method belongs to.
+std::optional<Place> Translator::find_in_owner(const Frame& here, const std::string& key) {
+  if (auto found = here.owner_references.find(key); found != here.owner_references.end())
+    return found->second;
+  if (here.owner == nullptr) return {};
+  const Storage* found = part_of(*here.owner, key);
+  return found == nullptr ? std::nullopt : std::optional(whole(*found));
+}
+
 /// A variable of the frame or a global one.
 std::optional<Place> Translator::find_place(const Name& name) const {
   if (!frames_.empty()) {
@@ -27,6 +36,7 @@ std::optional<Place> Translator::find_place(const Name& name) const {
       return found->second;
     if (here.self != nullptr)
       if (const Storage* found = part_of(*here.self, name.key)) return whole(*found);
+    if (std::optional<Place> found = find_in_owner(here, name.key)) return found;
   }
   if (globals_.type != nullptr)
     if (const Storage* found = part_of(globals_, name.key)) return whole(*found);
@@ -56,6 +66,13 @@ Result<Place> Translator::member_place(const Expr& expr) {
   if (expr.operand->kind == Expr::Kind::Name && expr.operand->name->key == "instance" &&
       !find_place(*expr.operand->name)) {
     if (std::optional<Place> found = find_place(*expr.name)) return *found;
+    return Error{expr.at, "'" + expr.name->text + "' is not declared"};
+  }
+  if (expr.operand->kind == Expr::Kind::Name && expr.operand->name->key == "this" &&
+      !find_place(*expr.operand->name)) {
+    std::optional<Place> found =
+        frame().owner != nullptr ? find_in_owner(frame(), expr.name->key) : find_place(*expr.name);
+    if (found) return *found;
     return Error{expr.at, "'" + expr.name->text + "' is not declared"};
   }
   Result<Place> outer = place(*expr.operand);

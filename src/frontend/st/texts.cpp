@@ -70,6 +70,7 @@ Result<Type> text_type(const Unit& unit) {
   }
   for (const Pou& pou : unit.pous) {
     variables(pou.variables);
+    for (const Pou& method : pou.methods) variables(method.variables);
     walk(pou, [&](const Expr& expr) {
       if (expr.kind == Expr::Kind::String) texts.add(expr.text);
     });

@@ -150,7 +150,7 @@ static bool is_instance_of(const Type& type, const PouInfo& pou) {
 Result<const PouInfo*> Translator::choose_entry() const {
   std::vector<const PouInfo*> own;
   for (const PouInfo& one : program_->pous)
-    if (!one.builtin) own.push_back(&one);
+    if (!one.builtin && one.owner == nullptr) own.push_back(&one);
   auto names = [](const std::vector<const PouInfo*>& list) {
     std::string out;
     for (const PouInfo* one : list) out += (out.empty() ? "" : ", ") + one->pou->name.text;

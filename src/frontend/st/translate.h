@@ -78,6 +78,9 @@ class Translator {
     LocationId end{};
     std::vector<Loop> loops{};
     bool runs = false;  // its statements, not a condition of a requirement
+    // Of methods: the instance they belong to.
+    const Storage* owner = nullptr;
+    std::map<std::string, Place> owner_references{};
   };
   /// A value of an earlier moment that a requirement or prev() needs.
   struct Monitor {
@@ -154,6 +157,7 @@ class Translator {
   Result<Place> place(const Expr& expr);
   std::optional<Place> find_place(const Name& name) const;
   static Place whole(const Storage& storage);
+  static std::optional<Place> find_in_owner(const Frame& here, const std::string& key);
   Result<Place> member_place(const Expr& expr);
   Result<Place> index_place(const Expr& expr);
   Result<Place> bit_place(const Expr& expr);
@@ -194,6 +198,9 @@ class Translator {
   Status call_statement(const Expr& call, const SourcePos& at);
   Status call_instance(const Place& place, const Expr& call);
   Result<bool> call_by_name(const Expr& call);
+  /// The method that a call means, with the frame to run it in; no method for another call.
+  Result<std::pair<const PouInfo*, Frame>> method_of(const Expr& call);
+  Result<Value> call_method(const PouInfo& method, Frame inner, const Expr& call);
   Status run_action(const Action& action, Frame inner, const Expr& call);
   Result<Value> call_function(const PouInfo& function, const Expr& call);
   Status bind(const PouInfo& callee, const Storage& self, const Expr& call, Frame& frame);

@@ -38,6 +38,7 @@ template <typename Visit>
 void walk(const Pou& pou, const Visit& visit) {
   walk(pou.body, visit);
   for (const Action& one : pou.actions) walk(one.body, visit);
+  for (const Pou& one : pou.methods) walk(one.body, visit);
 }
 
 }  // namespace lem::st

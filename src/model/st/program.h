@@ -87,6 +87,14 @@ struct PouInfo {
   const Type* result = nullptr;     // of functions
   const Type* instance = nullptr;   // of function blocks and programs: Type::Kind::Block
   bool builtin = false;
+  const PouInfo* owner = nullptr;         // of methods: their block
+  std::vector<const PouInfo*> methods{};  // of blocks
+
+  const PouInfo* find_method(const std::string& key) const {
+    for (const PouInfo* one : methods)
+      if (one->pou->name.key == key) return one;
+    return nullptr;
+  }
 };
 
 /// What a literal of STRING means: $' is a quote, $41 is A.

@@ -204,6 +204,7 @@ struct Pou {
   std::vector<VarDecl> variables{};
   Body body{};
   std::vector<Action> actions{};
+  std::vector<Pou> methods{};  // functions over the variables of their block
 
   const Action* find_action(const std::string& key) const {
     for (const Action& one : actions)

@@ -69,6 +69,30 @@ TEST(StReplay, GuardsNamedInputsAndScaling) {
     END_PROGRAM)");
 }
 
+TEST(StReplay, MethodsAndActionsOfInstances) {
+  expect_agreement(R"(FUNCTION_BLOCK Tank
+    VAR_INPUT in : INT; END_VAR VAR_IN_OUT total : DINT; END_VAR VAR_OUTPUT level : INT; END_VAR
+    VAR CONSTANT most : INT := 50; END_VAR
+    METHOD Fill : BOOL VAR_INPUT more, level : INT; END_VAR VAR was : INT; END_VAR
+      was := THIS^.level; THIS^.level := LIMIT(0, was + more, most); Fill := THIS^.level = most;
+      IF level > was THEN Empty(); END_IF;
+    END_METHOD
+    METHOD Twice VAR_OUTPUT full : BOOL; END_VAR
+      full := Fill(in, 3) OR THIS^.Fill(more := in);
+    END_METHOD
+    Twice(full => Unused);
+    total := total + level;
+    ACTION Empty: level := level / 2; IF level > 10 THEN RETURN; END_IF; level := 0; END_ACTION
+    END_FUNCTION_BLOCK
+    PROGRAM p VAR_INPUT i, j : INT; END_VAR
+    VAR t : ARRAY [1..2] OF Tank; sum : DINT; f, g : BOOL; END_VAR
+    VAR_EXTERNAL Unused : BOOL; END_VAR
+    t[1](in := i, total := sum); t[2](in := j, total := sum);
+    f := t[1].Fill(j) AND t[2].Fill(more := i, level := j); t[1].Twice(full => g); t[2].Empty();
+    END_PROGRAM
+    VAR_GLOBAL Unused : BOOL; END_VAR)");
+}
+
 TEST(StReplay, BitsWordsAndConversions) {
   expect_agreement(R"(PROGRAM p
     VAR_INPUT w : WORD; i : INT; d : DINT; r : REAL; t : BOOL; END_VAR
