@@ -719,6 +719,15 @@ END_FOR;
 END_PROGRAM"""
         self.assertEqual(self.verdicts(text, "--check", "bounds", code=0), ["safe bounds@3:17"])
 
+    def test_literals_that_two_enumerations_share(self):
+        self.holds("""TYPE
+ Lamp : (Red, Green, Off);
+ Flag : (Off, Red) := Red;
+END_TYPE
+PROGRAM p VAR l : Lamp; f, g : Flag; END_VAR
+IF l = Red AND f = Red THEN g := Off; END_IF;
+END_PROGRAM""", "l = Red", "f = Flag#Red", "g = Off")
+
     def test_texts(self):
         text = """PROGRAM p
 VAR_INPUT go : BOOL; name : STRING; END_VAR

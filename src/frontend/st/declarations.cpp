@@ -162,7 +162,11 @@ Result<const Type*> Resolver::named(const Name& name, const SourcePos& at) {
                                    ? structure(*decl.type, decl.name.text, nullptr)
                                    : type_of(*decl.type, nullptr);
     if (!made) return made;
-    if (decl.initial != nullptr) {
+    bool own = decl.type->kind == TypeExpr::Kind::Enumeration ||
+               decl.type->kind == TypeExpr::Kind::Structure;
+    if (decl.initial != nullptr && own) {
+      const_cast<Type&>(**made).initial = decl.initial;  // ours, and literals are told by its type
+    } else if (decl.initial != nullptr) {
       Type with = **made;
       with.initial = decl.initial;
       made = add(std::move(with));
