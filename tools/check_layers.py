@@ -43,6 +43,8 @@ NARROWER = {
     "app/console.cpp": {"base"},
     "app/supervisor.h": {"base"},
     "app/supervisor.cpp": {"base"},
+    "app/standard_input.h": {"base", "frontend"},
+    "app/standard_input.cpp": {"base", "frontend"},
     "app/evidence_form.h": {"base"},
     "app/evidence_form.cpp": {"base"},
 }

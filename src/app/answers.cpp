@@ -72,6 +72,7 @@ Status Answers::write(std::size_t place, const check::Certified& outcome) {
       write_evidence(run_.request.outputs, run_.problem, run_.chosen[place], run_.labels[place],
                      outcome, run_.remarks.verilog.get());
   if (evidence) run_.board.add_evidence(place, evidence->file);
+  if (evidence && !evidence->text.empty()) texts_[place] = evidence->text;
   if (evidence && !evidence->note.empty() && !noted_) {
     run_.console.err("note: " + evidence->note);
     noted_ = true;
@@ -86,6 +87,10 @@ Status Answers::write(std::size_t place, const check::Certified& outcome) {
     written = Error{{}, "standard output is lost", ErrorKind::Internal};
   lost_ = lost_ || !written;
   return written;
+}
+
+void Answers::print_evidence() {
+  for (const auto& [place, text] : texts_) run_.console.out(text);
 }
 
 Status Answers::settle_rest() {

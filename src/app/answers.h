@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,8 @@ class Answers {
   Status settle_rest();
   /// The second look.   require: every property has its verdict
   Status look_again();
+  /// To standard output, if it was asked for there: when there is no shorter run to be found.
+  void print_evidence();
   /// Whether one of these failed.
   bool lost() const { return lost_; }
   /// Whether some evidence has no form that was asked for; that was said, and the run goes on.
@@ -63,6 +66,7 @@ class Answers {
   bool lost_ = false;
   bool incomplete_ = false;
   bool noted_ = false;  // what the user should know about witnesses is said once
+  std::map<std::size_t, std::string> texts_;  // of evidence for standard output, by place
   check::Vacuity vacuity_;
   std::optional<std::string> no_cycle_;  // why no cycle ends, once that was asked
 };

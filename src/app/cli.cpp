@@ -18,6 +18,7 @@
 #include "app/sby.h"
 #include "app/several.h"
 #include "app/spread.h"
+#include "app/standard_input.h"
 #include "app/validate.h"
 #include "app/validate_options.h"
 #include "app/version.h"
@@ -173,6 +174,11 @@ ExitCode run_check(CommandLine& line, Console& console) {
   request.quiet = line.quiet;
   request.log = log_level(line);
   request.svcomp = request.input.c.errors == c::COptions::Errors::Together;
+  if (request.file == "-" && !request.on.empty())
+    return console.fail({{}, "--on takes a file", ErrorKind::Usage});
+  if (request.file == "-") request.name = "-";
+  if (Status taken = take_model(request.file, request.input, console); !taken)
+    return console.fail(taken.error());
   Result<bool> several = is_several_models(request);
   if (!several) return console.fail(several.error());
   if (!request.on.empty()) {
@@ -187,6 +193,16 @@ ExitCode finish(const Status& status, Console& console) {
   return status.ok() ? ExitCode::Safe : console.fail(status.error());
 }
 
+/// `convert` and `properties`.
+ExitCode run_on_model(const CLI::App& app, CommandLine& line, Console& console) {
+  bool converts = app.got_subcommand("convert");
+  std::string& file = converts ? line.convert_from : line.properties.file;
+  const frontend::ReadOptions& input = converts ? line.convert_input : line.properties.input;
+  if (Status taken = take_model(file, input, console); !taken) return console.fail(taken.error());
+  if (!converts) return list_properties(line.properties, console);
+  return finish(convert_file(file, line.convert_to, input), console);
+}
+
 ExitCode print(const Result<std::string>& text, Console& console) {
   if (!text) return console.fail(text.error());
   console.out(*text);
@@ -195,11 +211,18 @@ ExitCode print(const Result<std::string>& text, Console& console) {
 
 ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   if (app.got_subcommand("check")) return run_check(line, console);
-  if (app.got_subcommand("validate")) return run_validation(line.validate, console);
-  if (app.got_subcommand("explain")) return run_explanation(line.explain, console);
-  if (app.got_subcommand("convert"))
-    return finish(convert_file(line.convert_from, line.convert_to, line.convert_input), console);
-  if (app.got_subcommand("properties")) return list_properties(line.properties, console);
+  if (app.got_subcommand("validate")) {
+    if (Status taken = take_streams(line.validate, console); !taken)
+      return console.fail(taken.error());
+    return run_validation(line.validate, console);
+  }
+  if (app.got_subcommand("explain")) {
+    if (Status taken = take_streams(line.explain.evidence, console); !taken)
+      return console.fail(taken.error());
+    return run_explanation(line.explain, console);
+  }
+  if (app.got_subcommand("convert") || app.got_subcommand("properties"))
+    return run_on_model(app, line, console);
   if (app.got_subcommand("campaign"))
     return run_campaign(*app.get_subcommand("campaign"), line.campaign, console);
   if (app.got_subcommand("sby")) {

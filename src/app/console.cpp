@@ -41,16 +41,29 @@ static std::size_t terminal_width() {
   return size.ws_col;
 }
 
+void Console::call(std::string path, std::string name) {
+  std::lock_guard lock(mutex_);
+  names_.emplace_back(std::move(path), std::move(name));
+}
+
+std::string Console::named(std::string_view text) const {
+  std::string out(text);
+  for (const auto& [path, name] : names_)
+    for (std::size_t at = 0; (at = out.find(path, at)) != out.npos; at += name.size())
+      out.replace(at, path.size(), name);
+  return out;
+}
+
 void Console::out(std::string_view text) {
   std::lock_guard lock(mutex_);
   wipe_locked();
-  if (lost_ == 0) lost_ = write_all(STDOUT_FILENO, text);
+  if (lost_ == 0) lost_ = write_all(STDOUT_FILENO, names_.empty() ? text : named(text));
 }
 
 void Console::err(std::string_view text) {
   std::lock_guard lock(mutex_);
   wipe_locked();
-  write_all(STDERR_FILENO, std::string(text) + "\n");
+  write_all(STDERR_FILENO, named(text) + "\n");
 }
 
 ExitCode Console::fail(const Error& error) {

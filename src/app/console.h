@@ -9,6 +9,8 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "app/exit_code.h"
 #include "base/result.h"
@@ -32,6 +34,9 @@ class Console {
   /// Prints the error; returns its exit code.
   ExitCode fail(const Error& error);
 
+  /// Everything that is written from now on has this name in the place of a path.
+  void call(std::string path, std::string name);
+
   /// The last error that was printed; empty: none.
   const std::string& failure() const { return failure_; }
 
@@ -53,6 +58,7 @@ class Console {
 
  private:
   void wipe_locked();
+  std::string named(std::string_view text) const;
   int write_all(int stream, std::string_view text) const;
 
   std::mutex mutex_;
@@ -63,6 +69,7 @@ class Console {
   std::string status_;
   std::string tally_;
   std::string failure_;
+  std::vector<std::pair<std::string, std::string>> names_;  // of paths
 };
 
 }  // namespace lem::app

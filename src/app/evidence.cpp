@@ -75,9 +75,9 @@ static Status write_evidence_file(const std::string& path, const std::string& te
 
 Status check_evidence_forms(const OutputFiles& outputs, const Problem& problem) {
   const std::string& format = problem.source.format;
-  if (!outputs.witness.empty())
+  if (!outputs.witness.empty() && outputs.witness != "-")
     if (auto form = witness_form(format, outputs.witness); !form) return form.error();
-  if (!outputs.certificate.empty())
+  if (!outputs.certificate.empty() && outputs.certificate != "-")
     if (auto form = certificate_form(format, outputs.certificate); !form) return form.error();
   return Ok{};
 }
@@ -88,7 +88,7 @@ Status check_evidence_files(const CheckRequest& request, std::span<const std::st
   for (const std::string& label : labels)
     for (const Output& evidence :
          {Output{"--witness", files.witness}, Output{"--certificate", files.certificate}})
-      if (!evidence.path.empty() && !is_folder(evidence.path))
+      if (!evidence.path.empty() && !is_folder(evidence.path) && evidence.path != "-")
         outputs.push_back({evidence.option, labelled(evidence.path, label)});
   for (const Output& output : outputs)
     if (Status writable = check_writable(output); !writable) return writable;
@@ -170,20 +170,26 @@ Result<WrittenEvidence> write_evidence(const OutputFiles& outputs, const Problem
   bool proof = std::holds_alternative<Safe>(outcome.verdict());
   const std::string& asked = run ? outputs.witness : outputs.certificate;
   if ((!run && !proof) || asked.empty()) return WrittenEvidence{};
+  std::string_view extension = run ? witness_extension(format) : certificate_extension(format);
   WrittenEvidence out;
-  out.file = file_for(asked, label, original.properties[property],
-                      run ? witness_extension(format) : certificate_extension(format));
+  out.file =
+      asked == "-" ? asked : file_for(asked, label, original.properties[property], extension);
+  std::string formed = asked == "-" ? "-" + std::string(extension) : out.file;
   auto text = [&]() -> Result<std::string> {
     if (run) {
-      Result<WitnessForm> form = witness_form(format, out.file);
+      Result<WitnessForm> form = witness_form(format, formed);
       if (!form) return form.error();
-      return witness_text(*form, original, property, out.file, outcome, verilog, out.note);
+      return witness_text(*form, original, property, formed, outcome, verilog, out.note);
     }
-    Result<CertificateForm> form = certificate_form(format, out.file);
+    Result<CertificateForm> form = certificate_form(format, formed);
     if (!form) return form.error();
-    return certificate_text(*form, focus(original, property), out.file, outcome);
+    return certificate_text(*form, focus(original, property), formed, outcome);
   }();
   if (!text) return text.error();
+  if (asked == "-") {
+    out.text = *std::move(text);
+    return out;
+  }
   if (Status written = write_evidence_file(out.file, *text); !written) return written.error();
   return out;
 }

@@ -32,6 +32,7 @@ Status check_evidence_files(const CheckRequest& request, std::span<const std::st
 struct WrittenEvidence {
   std::string file{};  // empty: none was asked for
   std::string note{};  // what the user should know about it; empty: nothing
+  std::string text{};  // what goes to standard output, if that is "-"
 };
 
 /// Writes the witness of an unsafe property or the certificate of a safe one, as far as asked for.

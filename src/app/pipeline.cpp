@@ -184,6 +184,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
   Answers::Run run{request, *problem, *chosen, labels, remarks, ctx, supervisor, board, console};
   Answers answers(run, ask_again(request, plan->selected));
   Status done = check_chosen(run, plan->selected, answers, growth ? &*growth : nullptr);
+  answers.print_evidence();
   if (growth && alone) growth->add(request.engine, stats, resident_bytes_of_self(), {});
   if (console.output_lost()) return ExitCode::Internal;
   if (!done && answers.lost()) return console.fail(done.error());

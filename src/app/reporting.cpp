@@ -54,7 +54,8 @@ Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
                : request.svcomp ? Scoreboard::Words::SvComp
                : request.gcc    ? Scoreboard::Words::Gcc
                                 : Scoreboard::Words::Own;
-  writer::RunReport head{std::string(version()), request.file, {}, {}};
+  writer::RunReport head{
+      std::string(version()), request.name.empty() ? request.file : request.name, {}, {}};
   head.places = request.places || out.json_descriptor >= 0;
   return {console, lines, rows, std::move(head), order, words, request.label};
 }

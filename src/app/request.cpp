@@ -69,9 +69,11 @@ Result<Plan> plan_run(const CheckRequest& request) {
   for (const std::string& setting : request.settings)
     if (Status set = options.set_all(setting); !set) return set.error();
   std::vector<Output> outputs = request.outputs.all();
-  if (std::count_if(outputs.begin(), outputs.end(),
-                    [](const Output& output) { return output.path == "-"; }) > 1)
-    return usage("standard output takes one document: --json, --sarif or --junit");
+  auto streams = std::count_if(outputs.begin(), outputs.end(),
+                               [](const Output& output) { return output.path == "-"; });
+  bool both = request.outputs.witness == "-" && request.outputs.certificate == "-";
+  if (streams > (both ? 2 : 1))  // a property has one of them
+    return usage("standard output takes one document: --json, --sarif, --junit or evidence");
   for (const Output& output : outputs)
     if (Status writable = check_writable(output); !writable) return writable.error();
   if (Status apart = check_apart(request.input.all_files(request.file), outputs); !apart)

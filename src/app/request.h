@@ -31,7 +31,8 @@ struct OutputFiles {
   bool standard_output_taken = false;  // by a document that the parent writes
   /// Whether a document goes to standard output.
   bool take_standard_output() const {
-    return standard_output_taken || json == "-" || sarif == "-" || junit == "-";
+    return standard_output_taken || json == "-" || sarif == "-" || junit == "-" || witness == "-" ||
+           certificate == "-";
   }
 };
 
@@ -58,6 +59,7 @@ struct CheckRequest {
   std::string label{};  // before the names of properties, where there are several models
   bool quiet = false;   // no warnings about the input
   std::string on;       // "slurm:N"; empty: here
+  std::string name{};   // of the model in results; empty: its file
   std::vector<std::string> command{};  // the words of the command line, for reports
 };
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/evidence_form.h"
+#include "app/standard_input.h"
 #include "base/assert.h"
 #include "check/validate.h"
 #include "frontend/aiger/aiger.h"
@@ -171,6 +172,19 @@ static ExitCode report(const ValidateRequest& request, const Result<Judged>& evi
   for (const std::string& name : accepted_names(*evidence)) lines += "accepted " + name + "\n";
   console.out(lines);
   return ExitCode::Safe;
+}
+
+Status take_streams(ValidateRequest& request, Console& console) {
+  std::string& evidence = request.witness.empty() ? request.certificate : request.witness;
+  if (request.file == "-" && evidence == "-")
+    return Error{{"-"}, "standard input is the model or its evidence", ErrorKind::Usage};
+  if (Status taken = take_model(request.file, request.input, console); !taken) return taken;
+  const frontend::FormatInfo* format = frontend::format_of(request.file);
+  if (format == nullptr) return Ok{};  // which reading it will tell
+  return take_evidence(
+      evidence,
+      request.witness.empty() ? certificate_extension(format->id) : witness_extension(format->id),
+      console);
 }
 
 ExitCode run_validation(const ValidateRequest& request, Console& console) {

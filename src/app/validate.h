@@ -49,4 +49,7 @@ Result<std::vector<std::string>> validate_evidence(const ValidateRequest& reques
 /// standard error.
 ExitCode run_validation(const ValidateRequest& request, Console& console);
 
+/// "-" for the model or the evidence becomes a file that has what standard input has.
+Status take_streams(ValidateRequest& request, Console& console);
+
 }  // namespace lem::app

@@ -150,6 +150,9 @@ static void declare_checks(CLI::App& cmd, frontend::ReadOptions& input) {
 
 void declare_input(CLI::App& cmd, std::string& file, frontend::ReadOptions& input) {
   declare_sources(cmd, file, input);
+  cmd.add_option("--as", input.source.as,
+                 "of a model from standard input (FILE is -): the extension of its format, if its "
+                 "text does not tell");
   declare_c(cmd, input.c);
   declare_plc(cmd, input.st);
   declare_checks(cmd, input);

@@ -10,6 +10,7 @@ struct SourceOptions {
   std::vector<std::string> more_files;       // besides the first
   std::vector<std::string> include_folders;  // -I
   std::vector<std::string> defines;          // -D: NAME or NAME=VALUE
+  std::string as{};                          // of a model without a file: the extension it has
 };
 
 }  // namespace lem::frontend
