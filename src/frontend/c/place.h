@@ -71,6 +71,7 @@ inline constexpr llvm::StringLiteral kNondet = "__VERIFIER_nondet_";
 inline constexpr llvm::StringLiteral kOwnNondet = "lemmata.nondet.";
 inline constexpr llvm::StringLiteral kOwnJoin = "lemmata.join.";       // bytes to a number
 inline constexpr llvm::StringLiteral kOwnNumbers = "lemmata.numbers";  // see prepare.cpp
+inline constexpr llvm::StringLiteral kOwnLabel = "lemmata.label";
 inline constexpr llvm::StringLiteral kOwnFresh = "lemmata.fresh";
 inline constexpr llvm::StringLiteral kOwnEnd = "lemmata.end";  // of what never returns
 inline constexpr llvm::StringLiteral kOwnAssume = "lemmata.assume";

@@ -8,6 +8,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
@@ -21,6 +22,7 @@
 #include "frontend/c/complete.h"
 #include "frontend/c/copies.h"
 #include "frontend/c/indirect.h"
+#include "frontend/c/labels.h"
 #include "frontend/c/place.h"
 #include "frontend/c/recursion.h"
 #include "frontend/c/round_trips.h"
@@ -450,6 +452,7 @@ Result<llvm::Function*> Preparation::run() {
   if (Status taken = take_in_surroundings(module_, *main, path_); !taken) return taken.error();
   if (Status lowered = lower_variable_arguments(module_, path_); !lowered) return lowered.error();
   name_numbers(module_);
+  choose_labels(module_);
   drop_promises(module_);
   recursive_ = recursive_functions(*main);
   if (Status done = visit(*main); !done) return done.error();
@@ -462,6 +465,9 @@ Result<llvm::Function*> Preparation::run() {
   keep_union_copies(*main);
   take_copies_apart(*main);
   promote_pointers(*main);
+  // The translator joins a block with the only one before it, without moves for its phis.
+  for (llvm::BasicBlock* block : reachable(*main))
+    if (block->getSinglePredecessor() != nullptr) llvm::FoldSingleEntryPHINodes(block);
   replace_undef(*main);
   split_mixed_memory(*main, path_, options_);
   if (Status done = one_of_each(*main); !done) return done.error();

@@ -115,6 +115,58 @@ TEST(CMixedMemory, BytesBehindTheInitialisedMemberOfAUnionAreAnything) {
   EXPECT_FALSE(CRun(asserting(types, locals, "(x.i & 0xff) == 1 && x.c == 1")).can_fail());
   EXPECT_FALSE(CRun(asserting(types, locals, "y.a == 1 && y.b == 2 && w.k == 5")).can_fail());
   EXPECT_FALSE(CRun(asserting(types, locals, "still.i == 1")).can_fail());
+  const std::string large = "struct { union u u; int a[99]; } l = {{.c = 1}, {1, 2}};";
+  EXPECT_FALSE(CRun(asserting(types, large, "l.a[1] == 2 && l.u.c == 1")).can_fail());
+  EXPECT_FALSE(CRun(asserting(types, large, "l.a[n & 63] < 3 && l.u.c == 1")).can_fail());
+}
+
+TEST(CLabels, AreChosenByTheirAddress) {
+  const std::string machine =
+      "static int run(const unsigned char *code) {\n"
+      "  static const void *const table[] = {&&up, &&down, &&twice, &&end}; int a = 0;\n"
+      "  goto *table[*code++];\n"
+      "up: a++; goto *table[*code++];\ndown: a--; goto *table[*code++];\n"
+      "twice: a *= 2; goto *table[*code++];\nend: return a; }\n"
+      "static int once(int n) { void *to[] = {&&zero, &&one}; goto *to[n];\n"
+      "zero: return 10; one: return 11; }\n";
+  EXPECT_EQ(ends(asserting(machine, "unsigned char c[] = {0, 0, 2, 1, 3};", "run(c) == 3")),
+            "exit");
+  EXPECT_EQ(ends(asserting(machine, "unsigned char c[] = {0, n, 2, 3};", "run(c) == 4"), 2),
+            "exit");
+  EXPECT_EQ(ends(asserting(machine, "unsigned char c[] = {0, n, 2, 3};", "run(c) == 4"), 1),
+            "error");
+  for (long n : {0L, 1L}) EXPECT_EQ(ends(asserting(machine, "", "once(n) == 10 + n"), n), "exit");
+}
+
+/// Clang makes one jump for each function; the optimiser copies it.
+TEST(CLabels, AreTheSameForAllJumps) {
+  const std::string text =
+      "declare i32 @__VERIFIER_nondet_int()\ndeclare void @reach_error()\n"
+      "define i32 @main() {\nstart:\n  %n = call i32 @__VERIFIER_nondet_int()\n"
+      "  %is = icmp eq i32 %n, 0\n"
+      "  %to = select i1 %is, i8* blockaddress(@main, %good), i8* blockaddress(@main, %bad)\n"
+      "  %early = icmp slt i32 %n, 5\n  br i1 %early, label %first, label %second\n"
+      "first:\n  indirectbr i8* %to, [label %good, label %bad]\n"
+      "second:\n  indirectbr i8* %to, [label %good, label %bad]\n"
+      "good:\n  ret i32 0\nbad:\n  call void @reach_error()\n  unreachable\n}\n";
+  for (long n : {0L, 3L, 7L})
+    EXPECT_EQ(CRun(text, {}, "t.ll").run({n}), n == 0 ? "exit" : "error") << n;
+}
+
+/// As optimised code has them behind loops. Each time, not once for all.
+TEST(CCode, APhiWithOneWayInIsWhatComesThatWay) {
+  const std::string text =
+      "declare i32 @__VERIFIER_nondet_int()\ndeclare void @reach_error()\n"
+      "define i32 @main() {\nstart:\n  br label %loop\n"
+      "loop:\n  %before = phi i32 [ 0, %start ], [ %p, %good ]\n"
+      "  %x = call i32 @__VERIFIER_nondet_int()\n  br label %next\n"
+      "next:\n  %p = phi i32 [ %x, %loop ]\n  %sum = add i32 %before, %p\n"
+      "  %is = icmp eq i32 %sum, 12\n  br i1 %is, label %bad, label %good\n"
+      "bad:\n  call void @reach_error()\n  unreachable\n"
+      "good:\n  %end = icmp eq i32 %x, 0\n  br i1 %end, label %out, label %loop\n"
+      "out:\n  ret i32 0\n}\n";
+  EXPECT_EQ(CRun(text, {}, "t.ll").run({5, 7}), "error");
+  EXPECT_EQ(CRun(text, {}, "t.ll").run({5, 6, 0}), "exit");
 }
 
 /// Too large to be copied element by element; what has no value was once looked for in the target.
