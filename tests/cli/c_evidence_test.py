@@ -193,6 +193,19 @@ class CEvidence(ProgramTest):
                 self.write("w.yml", wrong)
                 self.assertNotEqual(self.validate(model, "--witness", "w.yml")[0], 0)
 
+    def test_floats_in_bytes_come_back(self):
+        """The bits of a double in memory are open in the automaton; the validator took 0 for them."""
+        model = self.write("b.c", "#include <string.h>\nextern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n"
+                           "static unsigned char room[32];\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n"
+                           "  double in = n + 0.25, out;\n  memcpy(room + 9, &in, sizeof in);\n"
+                           "  memcpy(&out, room + 9, sizeof out);\n  if (out == 4.25)\n    reach_error();\n  return 0; }\n")
+        code, _, errors = self.check(model, "--witness", "w.yml")
+        self.assertEqual(code, 1, errors)
+        self.assertEqual(self.validate(model, "--witness", "w.yml")[0], 0)
+        text = (self.folder / "w.yml").read_text()
+        self.write("w.yml", text.replace("== 4", "== 5"))
+        self.assertNotEqual(self.validate(model, "--witness", "w.yml")[0], 0)
+
     def test_inputs_that_are_not_calls(self):
         """YAML has no words for them: the writer says so, and the validator searches for them. It rejected them all."""
         for name, (text, options, expected) in UNNAMED.items():

@@ -72,6 +72,7 @@ class Execution {
   std::optional<Term> value_of(const Waypoint& waypoint, const CVariable& named);
   std::optional<Term> given(const Waypoint& waypoint, const CVariable& named, Term before);
   bool gives_a_value(const Waypoint& waypoint);
+  void encode_floats(Term guard);
   std::uint32_t bits_of(Term variable) const {
     return terms_.kind(variable) == SortKind::BitVec ? terms_.width(variable) : 32;
   }
@@ -280,12 +281,26 @@ bool Execution::is_feasible() {
   return answer == smt::Answer::Sat;
 }
 
+/// The bits of a float in memory are a variable that an assumption relates to the number: one of
+/// its encodings, the only one but for NaN, is taken.
+void Execution::encode_floats(Term guard) {
+  if (terms_.op(guard) != Op::Eq) return;
+  for (auto [made, of] : {std::pair(0U, 1U), std::pair(1U, 0U)}) {
+    Term encoded = terms_.arg(guard, made);
+    if (terms_.op(encoded) != Op::FpFromBits) continue;
+    Term bits = terms_.arg(encoded, 0), number = value(terms_.arg(guard, of));
+    if (!open_.contains(bits) || terms_.op(number) != Op::FpValue) continue;
+    values_[bits] = terms_.bv(terms_.float_value(number).bits(), terms_.width(terms_.sort(bits)));
+  }
+}
+
 bool Execution::execute(const Command& command, EdgeId edge) {
   switch (command.kind()) {
     case Command::Kind::Assign:
       values_[command.variable()] = value(command.value());
       return true;
     case Command::Kind::Assume:
+      encode_floats(command.guard());
       return holds(command.guard());
     case Command::Kind::Havoc: {
       std::optional<Term> value = chosen(command.variable(), edge);
