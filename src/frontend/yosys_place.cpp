@@ -8,7 +8,8 @@ namespace lem::frontend {
 
 bool is_yosys_helper(std::string_view name) {
   if (name.starts_with('$')) return true;
-  for (std::string_view part : {"_witness_", "$func$", "$unnamed_block$", "$flatten"})
+  for (std::string_view part :
+       {"_witness_", "$func$", "$unnamed_block$", "$fordecl_block$", "$flatten"})
     if (name.find(part) != name.npos) return true;
   return false;
 }

@@ -33,6 +33,7 @@ struct VerilogSource {
   };
 
   std::string top;
+  std::vector<std::string> modules;  // all of the files
   std::vector<std::string> files;
   std::vector<std::string> include_folders;
   std::vector<std::string> defines;     // NAME or NAME=VALUE

@@ -24,9 +24,9 @@ bool is_plain(std::string_view part) {
          index.find_first_not_of("0123456789", 1) == index.size() - 1;
 }
 
-/// A hierarchical name inside the design, as the bench writes it.
-std::string reference(const std::string& name) {
-  std::string out = "dut";
+/// A hierarchical name inside the instance `dut`, as the bench writes it.
+std::string reference(const std::string& dut, const std::string& name) {
+  std::string out = dut;
   for (const std::string& part : split_name(name)) {
     bool escaped = part.starts_with('\\');
     out += '.' + (is_plain(part) ? part : (escaped ? "" : "\\") + part + ' ');
@@ -43,6 +43,9 @@ class Bench {
   Bench(const Problem& problem, const TermTrace& trace, const VerilogSource& design,
         const VerilogBench& names)
       : problem_(problem), trace_(trace), design_(design), names_(names) {
+    bench_ = unused("tb");
+    dut_ = unused("dut");
+    index_ = unused("i");
     for (const Wave& wave : waves_of(problem, trace, &design)) {
       std::string name;
       for (const std::string& scope : wave.scopes) name += scope + '.';
@@ -63,13 +66,27 @@ class Bench {
  private:
   void line(const std::string& text) { out_ += text + '\n'; }
 
+  /// The bench has variables with the names of the ports, and stands beside the modules of the
+  /// design: its own names are others.
+  std::string unused(const std::string& stem) const {
+    auto taken = [&](const std::string& name) {
+      return std::any_of(design_.inputs.begin(), design_.inputs.end(),
+                         [&](const auto& port) { return port.name == name; }) ||
+             std::find(design_.modules.begin(), design_.modules.end(), name) !=
+                 design_.modules.end();
+    };
+    std::string out = stem;
+    for (int n = 2; taken(out); ++n) out = stem + '_' + std::to_string(n);
+    return out;
+  }
+
   bool is_clock(const std::string& port) const {
     if (design_.clock) return port == design_.clock->name;
     return std::find(design_.clock_ports.begin(), design_.clock_ports.end(), port) !=
            design_.clock_ports.end();
   }
   std::string clock_is(bool after_edge) const {
-    return design_.clock->name + (after_edge == design_.clock->rising ? " = 1;" : " = 0;");
+    return written(design_.clock->name) + (after_edge == design_.clock->rising ? " = 1;" : " = 0;");
   }
 
   /// Unused inputs may be missing in the model.
@@ -86,9 +103,9 @@ class Bench {
     for (const std::string& each : design_.include_folders) switches += " -I" + each;
     std::string last = std::to_string(trace_.steps.size() - 1);
     line("// Written by lemmata: '" + property + "' is decided by step " + last + ", at time " +
-         std::to_string((trace_.steps.size() - 1) * kStepTime) + ".\n// iverilog -g2012 -s tb" +
-         switches + " -o run THIS_FILE" + files +
-         " && ./run +vcd   writes tb.vcd\n`timescale 1ns/1ns\nmodule tb;");
+         std::to_string((trace_.steps.size() - 1) * kStepTime) + ".\n// iverilog -g2012 -s " +
+         bench_ + switches + " -o run THIS_FILE" + files +
+         " && ./run +vcd   writes tb.vcd\n`timescale 1ns/1ns\nmodule " + bench_ + ";");
     std::string ports;
     for (const VerilogSource::Port& port : design_.inputs) {
       std::string range =
@@ -105,15 +122,19 @@ class Bench {
       parameters += (parameters.empty() ? "." : ", .") + each.substr(0, equals) + '(' +
                     each.substr(equals + 1) + ')';
     }
-    line("  " + design_.top + (parameters.empty() ? "" : " #(" + parameters + ")") + " dut (" +
-         ports +
-         ");\n  integer i;\n  initial begin\n    if ($test$plusargs(\"vcd\")) begin\n"
-         "      $dumpfile(\"tb.vcd\");\n      $dumpvars(0, tb);\n    end");
+    line("  " + written(design_.top) + (parameters.empty() ? "" : " #(" + parameters + ")") + " " +
+         dut_ + " (" + ports + ");\n  integer " + index_ +
+         ";\n  initial begin\n    if ($test$plusargs(\"vcd\")) begin\n"
+         "      $dumpfile(\"tb.vcd\");\n      $dumpvars(0, " +
+         bench_ + ");\n    end");
   }
 
-  static std::string name_of(const VerilogSource::Port& port) {
-    return is_plain(port.name) ? port.name : '\\' + port.name + ' ';
+  /// A name of the design; brackets are part of it.
+  static std::string written(const std::string& name) {
+    bool plain = is_plain(name) && name.find('[') == name.npos;
+    return plain ? name : (name.starts_with('\\') ? "" : "\\") + name + ' ';
   }
+  static std::string name_of(const VerilogSource::Port& port) { return written(port.name); }
 
   /// Registers are forced for a moment: that works for variables, which keep the value, and for the
   /// nets that show them. Words of arrays can only be assigned.
@@ -125,7 +146,7 @@ class Bench {
     for (const std::string& name : names_.registers) {
       auto found = values_.find(name);
       if (found == values_.end()) continue;
-      std::string target = reference(name);
+      std::string target = reference(dut_, name);
       if (target.ends_with(']')) {
         line("    " + target + " = " + literal(found->second[0]) + ';');
         continue;
@@ -151,10 +172,11 @@ class Bench {
     mpz_class count(std::to_string(memory->second.size));
     std::vector<Term> stores;
     for (; terms.op(value) == Op::Store; value = terms.arg(value, 0)) stores.push_back(value);
-    std::string target = reference(name);
+    std::string target = reference(dut_, name);
     mpz_class end = first + count;
-    line("    for (i = " + first.get_str() + "; i < " + end.get_str() + "; i = i + 1) " + target +
-         "[i] = " + literal(bits_of(terms, terms.arg(value, 0))) + ';');
+    line("    for (" + index_ + " = " + first.get_str() + "; " + index_ + " < " + end.get_str() +
+         "; " + index_ + " = " + index_ + " + 1) " + target + "[" + index_ +
+         "] = " + literal(bits_of(terms, terms.arg(value, 0))) + ';');
     for (auto store = stores.rbegin(); store != stores.rend(); ++store) {
       mpz_class offset = (terms.integer_value(terms.arg(*store, 1)) - first) % size;
       if (offset < 0) offset += size;
@@ -185,6 +207,7 @@ class Bench {
   const VerilogSource& design_;
   const VerilogBench& names_;
   std::unordered_map<std::string, std::vector<std::string>> values_;  // by the whole name
+  std::string bench_, dut_, index_;                                   // names of the bench itself
   std::string out_;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/printable.h"
 #include "term/postorder.h"
 #include "term/traverse.h"
 
@@ -320,7 +321,7 @@ Result<std::string> write_btor2_certificate(const Problem& focused,
   const std::string symbol = property.symbol.empty() ? "b0" : property.symbol;
   const std::string& file = focused.source.file;
   std::vector<std::string> comments{"WITNESS " + symbol + ' ' +
-                                    file.substr(file.rfind('/') + 1)};  // npos + 1 is 0
+                                    printable(file.substr(file.rfind('/') + 1))};  // npos + 1 is 0
   if (claim.k > 1 || claim.simple_path == SimplePath::Yes)
     comments.push_back("lemmata k-inductive k=" + std::to_string(claim.k) +
                        (claim.simple_path == SimplePath::Yes ? " simple-path" : ""));

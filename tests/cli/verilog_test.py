@@ -159,9 +159,9 @@ module top(input clk, input [3:0] d); sub #(.N(2)) u(clk, d | 1); endmodule
         _, out, _ = self.run_program("properties", file.name, "--json", "-")
         rows = json.loads(out)["properties"]
         self.assertEqual([(r["name"], r["kind"], r["place"]) for r in rows],
-                         [("test.sv:6 a_limit", "assertion", "test.sv:6:5"),
+                         [("test.sv:6 a_limit", "assertion", "test.sv:6:14"),
                           ("test.sv:7", "assertion", "test.sv:7:5"),
-                          ("test.sv:8 c_top", "cover", "test.sv:8:5")])
+                          ("test.sv:8 c_top", "cover", "test.sv:8:12")])
 
     def test_an_unreachable_cover_is_unsafe(self):
         text = self.module("reg [1:0] q = 0; always @(posedge clk) q <= q ^ 2;\n"
@@ -278,7 +278,7 @@ class Holes(Verilog):
     def test_hierarchical_reference(self):
         text = "module sub(input clk); reg [3:0] q = 0; always @(posedge clk) q <= q + 1; endmodule\n" + \
             self.module("sub u(clk);\nalways @* assert (u.q != 9);")
-        self.refused(text, "test.sv:4:1: error: unsupported: 'u.q'")
+        self.refused(text, "test.sv:4:19: error: unsupported: 'u.q'")
 
     def test_plain_implicit_net_is_a_warning(self):
         out, errors = self.check(self.module("assign y = d[0];\nalways @* assert (y == d[0]);"), code=0)

@@ -1,6 +1,7 @@
 #include "frontend/verilog/bench.h"
 
 #include "frontend/verilog/netlist.h"
+#include "frontend/verilog/sources.h"
 #include "frontend/verilog/yosys.h"
 
 namespace lem::verilog {
@@ -18,9 +19,10 @@ Result<VerilogBench> read_bench(const VerilogSource& design, const std::stop_tok
   }
   for (View view : {View::Simulation, View::Formal})
     for (Dialect dialect : {Dialect::AllSystem, Dialect::ByName}) {
+      if (!read_sources(*yosys, dialect, view)) continue;
       Result<Messages> ran =
-          yosys->run(yosys->read_command(dialect, view) + parameters + "hierarchy -top " +
-                     design.top + "\nproc\nflatten\nwrite_json @bench.json@\n");
+          yosys->run(yosys->read_command(dialect) + parameters + "hierarchy -top " + design.top +
+                     "\nproc\nflatten\nwrite_json @bench.json@\n");
       if (!ran) return ran.error();
       if (ran->error) continue;
       Result<std::string> json = yosys->get("bench.json");

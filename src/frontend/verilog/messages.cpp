@@ -103,7 +103,21 @@ std::string_view hint_for(std::string_view text) {
   return "";
 }
 
+/// `Async reset \rst_n yields non-constant value 1'm for signal $formal$FILE:LINE$4_CHECK.`
+std::optional<Error> judged_by_reset(const std::string& text) {
+  std::size_t name = text.find("$formal$");
+  if (!text.starts_with("Async reset ") || name == std::string::npos) return {};
+  std::size_t end = text.find('$', name + 8);
+  SourcePos at = place_in_name(text.substr(name, end - name));
+  at.column = 1;
+  return Error{at,
+               "unsupported: an assertion that an asynchronous reset triggers (put it into the "
+               "branch of the clock, or into a process of the clock)",
+               ErrorKind::BadInput};
+}
+
 Error error_of(const std::string& file, const Message& message) {
+  if (std::optional<Error> found = judged_by_reset(message.text)) return *std::move(found);
   SourcePos at{message.file, message.line, message.line == 0 ? 0U : 1U};
   if (at.file.empty() || at.file == "input") at = {file, 0, 0};
   return {at, plain(message.text) + std::string(hint_for(message.text)), ErrorKind::BadInput};
@@ -147,7 +161,8 @@ std::optional<Error> fatal(const std::string& file, const Message& message) {
 
 /// Warnings that say nothing about the meaning.
 bool is_noise(std::string_view text) {
-  constexpr std::array<std::string_view, 2> kNoise = {"Replacing memory", "Yosys has only limited"};
+  constexpr std::array<std::string_view, 3> kNoise = {"Replacing memory", "Yosys has only limited",
+                                                      "Selection \""};
   for (std::string_view each : kNoise)
     if (text.starts_with(each)) return true;
   return false;

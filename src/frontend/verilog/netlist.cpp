@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "frontend/verilog/rewrite.h"
 #include "frontend/yosys_place.h"
 
 namespace lem::verilog {
@@ -46,6 +47,15 @@ std::optional<FormalKind> formal_kind(std::string_view type) {
   for (const auto& [name, kind] : kKinds)
     if (name == type) return kind;
   return {};
+}
+
+/// The place of a statement: among those of the instances around it, the one in a file of a
+/// statement. `instance|instance|statement`, in an order that Yosys does not fix.
+SourcePos statement_place(std::string_view src) {
+  std::size_t at = src.find(kStatementFile);
+  if (at == src.npos) return frontend::yosys_place(src);
+  src.remove_prefix(at);
+  return frontend::yosys_place(src.substr(0, src.find('|')));
 }
 
 /// `"a\"b"` without quotes and escapes.
@@ -108,6 +118,7 @@ class NetlistReader {
     read_signals();
     read_memories();
     read_clocks();
+    find_judged_by_reset();
     return std::move(out_);
   }
 
@@ -172,6 +183,31 @@ class NetlistReader {
     decide(clocks, data, global);
   }
 
+  /// A statement is enabled by a register of its process. If the process has an asynchronous reset,
+  /// the register must be 0 there: a statement that the reset enables is judged at its edge, when
+  /// the signals still have their values from before the reset, and no step shows those.
+  void find_judged_by_reset() {
+    std::map<Bit, const Json*> driver;
+    for (const auto& [name, cell] : part(module_, "cells").items())
+      for (const Json& bit : part(part(cell, "connections"), "Q"))
+        if (bit.is_number()) driver[bit.get<Bit>()] = &cell;
+    for (const auto& [name, cell] : part(module_, "cells").items()) {
+      const Json& type = part(cell, "type");
+      if (!type.is_string() || !formal_kind(type.get_ref<const std::string&>())) continue;
+      for (const Json& bit : part(part(cell, "connections"), "EN")) {
+        auto found = bit.is_number() ? driver.find(bit.get<Bit>()) : driver.end();
+        if (found == driver.end()) continue;
+        const Json& kind = part(*found->second, "type");
+        bool cleared = kind == "$adff" &&
+                       number_of(part(part(*found->second, "parameters"), "ARST_VALUE")) == 0;
+        if (kind == "$dff" || cleared) continue;
+        const Json& src = part(part(cell, "attributes"), "src");
+        if (src.is_string())
+          out_.judged_by_reset = statement_place(src.get_ref<const std::string&>());
+      }
+    }
+  }
+
   void decide(const std::set<std::pair<Bit, bool>>& clocks, const std::set<Bit>& data,
               bool global) {
     for (auto [clock, edge] : clocks)
@@ -207,13 +243,19 @@ class NetlistReader {
 
 }  // namespace
 
+/// `\sub`, or of an array of instances `$array:3:0:\sub`.
+static bool is_instance(std::string_view type) {
+  return type.starts_with('\\') || (type.starts_with("$array:") && type.find('\\') != type.npos);
+}
+
 std::vector<std::string> roots_of(std::string_view rtlil) {
   std::vector<std::string> modules;
   std::set<std::string, std::less<>> used;
   for_lines(rtlil, [&](std::string_view, std::string_view line) {
     if (line.starts_with("module \\")) modules.emplace_back(line.substr(8));
     if (std::optional<CellLine> cell = cell_line(line))
-      if (cell->type.starts_with('\\')) used.emplace(cell->type.substr(1));
+      if (std::size_t name = cell->type.find('\\'); is_instance(cell->type))
+        used.emplace(cell->type.substr(name + 1));
   });
   std::erase_if(modules, [&](const std::string& name) { return used.contains(name); });
   return modules;
@@ -239,7 +281,7 @@ Formals take_formals(std::string_view rtlil) {
       out.rtlil.append(whole) += '\n';
       return;
     }
-    Formal formal{*kind, {}, false, frontend::yosys_place(src)};
+    Formal formal{*kind, {}, false, statement_place(src)};
     name_formal(cell->name, formal);
     out.rtlil += "  cell " + std::string(cell->type) + " \\" + formal_name(out.list.size()) + '\n';
     out.list.push_back(std::move(formal));

@@ -45,7 +45,8 @@ struct Clocking {
 struct Netlist {
   VerilogSource source;
   Clocking clocking;
-  std::map<std::string, SourcePos> places;  // of public signals
+  std::map<std::string, SourcePos> places;   // of public signals
+  std::optional<SourcePos> judged_by_reset;  // a statement that an asynchronous reset triggers
 };
 
 /// Signals of registers without an initial value, and memories.

@@ -2,94 +2,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <set>
 #include <tuple>
 
 #include "frontend/btor2/btor2.h"
-#include "frontend/verilog/labels.h"
+#include "frontend/verilog/flow.h"
 #include "frontend/verilog/netlist.h"
-#include "frontend/verilog/preprocessed.h"
-#include "frontend/verilog/properties.h"
+#include "frontend/verilog/sources.h"
 #include "frontend/verilog/yosys.h"
 
 namespace lem::verilog {
 
 namespace {
-
-// A cover statement as an assertion of the opposite; names and places stay.
-constexpr const char* kCoverMap = R"(module \$cover (A, EN);
-  input A, EN;
-  \$assert _TECHMAP_REPLACE_ (.A(!A), .EN(EN));
-endmodule
-)";
-
-// Public wires are kept for the trace, and statements so that equal ones stay apart. Reads and
-// writes of a memory out of its range are as in simulation (-memx, memory_memx).
-constexpr const char* kSimplify = R"(read_rtlil @named.il@
-setattr -set keep 1 w:* w:$* %d
-setattr -set keep 1 t:$assert t:$assume t:$cover
-opt_expr -keepdc
-opt_clean
-opt -noff -keepdc
-wreduce -keepdc -memx
-memory_memx
-memory_collect
-opt -noff -keepdc -fast
-memory_nordff
-)";
-// One clock: a step is one of its edges, and a clocked statement is about the step before it.
-constexpr const char* kOneClock = "async2sync\nchformal -early\n";
-// Several: a step is a tick of a global clock, in which any of them may change.
-constexpr const char* kManyClocks = "clk2fflogic\n";
-// Registers without initial value start with any, undefined values are any at every step.
-constexpr const char* kExport = R"(opt_clean
-formalff -setundef -clk2ff -ff2anyinit
-chformal -live -fair -remove
-techmap -map @cover.v@
-setattr -set keep 1 t:$assert t:$assume
-opt_clean
-setundef -undriven -anyseq
-opt -fast
-rename -witness
-opt_clean
-delete -output
-dffunmap
-write_btor @model.btor2@
-)";
-
-constexpr const char* kNothingRewritten = "no concurrent assertion can be rewritten";
-
-/// Yosys lets a statement without a label start where the one before it ends; the line that a
-/// user knows is that of its first word.
-void move_to_statements(std::vector<Formal>& formals) {
-  std::map<std::string, std::string> texts;
-  for (Formal& formal : formals) {
-    SourcePos& at = formal.at;
-    auto [found, fresh] = texts.try_emplace(at.file);
-    std::string& text = found->second;
-    if (fresh) {
-      std::ifstream in(at.file, std::ios::binary);
-      text.assign(std::istreambuf_iterator<char>(in), {});
-    }
-    std::size_t place = 0;
-    for (std::uint32_t line = 1; line < at.line && place < text.size(); ++line)
-      place = std::min(text.find('\n', place), text.size()) + 1;
-    std::size_t start = place + at.column - 1;
-    if (at.line == 0 || at.column == 0 || start >= text.size()) continue;
-    std::size_t word = skip_blanks(text, start);
-    if (word >= text.size()) continue;
-    auto lines = std::count(text.begin() + static_cast<std::ptrdiff_t>(start),
-                            text.begin() + static_cast<std::ptrdiff_t>(word), '\n');
-    if (lines == 0) {
-      at.column += static_cast<std::uint32_t>(word - start);
-      continue;
-    }
-    at.line += static_cast<std::uint32_t>(lines);
-    at.column = static_cast<std::uint32_t>(word - text.rfind('\n', word));
-  }
-}
 
 class Reader {
  public:
@@ -105,9 +29,8 @@ class Reader {
 
  private:
   Status understand();
-  Status take_labels();
-  Status rewrite_properties();
-  void move_back();
+  void find_statements();
+  Status check_implicit_nets() const;
   Status parse();
   Status find_top();
   Status elaborate();
@@ -133,8 +56,7 @@ class Reader {
   std::string top_;
   Netlist netlist_;
   std::vector<Formal> formals_;
-  Labels labels_;  // that Yosys does not see
-  MovedStatements moved_;
+  Sources read_;
   std::vector<Warning> warnings_;
 };
 
@@ -150,27 +72,44 @@ void Reader::keep(const Messages& messages) {
 Status Reader::script(const std::string& text) {
   Result<Messages> messages = yosys_.run(text);
   if (!messages) return messages.error();
-  if (messages->error) return *messages->error;
+  for (Warning& warning : messages->warnings) warning.at = read_.place(warning.at);
+  if (messages->error) {
+    messages->error->at = read_.place(messages->error->at);
+    return *messages->error;
+  }
   keep(*messages);
   return Ok{};
 }
 
 /// Files called .v are read as Verilog where they are no SystemVerilog.
 Status Reader::parse() {
-  auto attempt = [&](Dialect dialect) {
+  auto attempt = [&](Dialect dialect) -> Status {
     dialect_ = dialect;
-    return script(yosys_.read_command(dialect, View::Formal, " -ppdump") +
-                  "write_rtlil @raw.il@\n");
+    warnings_.clear();
+    Result<Sources> read = read_sources(yosys_, dialect, View::Formal);
+    if (!read) return read.error();
+    read_ = *std::move(read);
+    if (Status done = script(yosys_.read_command(dialect) + "write_rtlil @raw.il@\n"); !done)
+      return done;
+    return check_implicit_nets();
   };
   Status done = attempt(Dialect::AllSystem);
   bool some_plain = std::any_of(yosys_.files().begin(), yosys_.files().end(),
                                 [](const std::string& file) { return file.ends_with(".v"); });
-  if (!done && some_plain && done.error().message.starts_with("syntax error"))
-    if (attempt(Dialect::ByName)) done = Ok{};
-  if (!done) return done;
-  Result<std::string> log = yosys_.get("log");
-  if (!log) return log.error();
-  return check_preprocessed(path_, *log);
+  if (!done && some_plain && attempt(Dialect::ByName)) done = Ok{};
+  return done;
+}
+
+/// Yosys makes a wire of every undeclared name; the standard only of those that are connected.
+Status Reader::check_implicit_nets() const {
+  constexpr std::string_view kStart = "identifier '";
+  for (const Warning& warning : warnings_) {
+    std::size_t end = warning.message.find("' is implicitly declared");
+    if (!warning.message.starts_with(kStart) || end == std::string::npos) continue;
+    std::string name = warning.message.substr(kStart.size(), end - kStart.size());
+    if (Status fine = read_.check_implicit(name, warning.at); !fine) return fine;
+  }
+  return Ok{};
 }
 
 Status Reader::find_top() {
@@ -197,7 +136,7 @@ Result<std::string> Reader::parameter_commands() const {
   for (const std::string& each : options_.parameters) {
     std::size_t equals = each.find('=');
     if (equals == each.npos || equals == 0 || equals + 1 == each.size() ||
-        each.find_first_of(" \t\n;#\\") != each.npos)
+        each.find_first_of(" \t\n;#\\@") != each.npos)
       return error("--parameter '" + each + "': expected NAME=VALUE without blanks",
                    ErrorKind::Usage);
     out += "chparam -set " + each.substr(0, equals) + " " + each.substr(equals + 1) + " " + top_ +
@@ -207,13 +146,13 @@ Result<std::string> Reader::parameter_commands() const {
 }
 
 Status Reader::elaborate() {
-  if (top_.find_first_of(" \t\n;#") != top_.npos)
+  if (top_.find_first_of(" \t\n;#@\"") != top_.npos)
     return error("--top '" + top_ + "': no name of a module", ErrorKind::Usage);
   Result<std::string> parameters = parameter_commands();
   if (!parameters) return parameters.error();
-  Status done = script(yosys_.read_command(dialect_, View::Formal) + *parameters +
-                       "hierarchy -simcheck -top " + top_ +
-                       "\nproc\nflatten\ncheck\nwrite_json @flat.json@\nwrite_rtlil @flat.il@\n");
+  Status done =
+      script(yosys_.read_command(dialect_) + *parameters + "hierarchy -simcheck -top " + top_ +
+             "\nproc\nflatten\ncheck\nwrite_json @flat.json@\nwrite_rtlil @flat.il@\n");
   if (!done) {
     Error wrong = done.error();
     bool about_top = wrong.message.find("module '" + top_ + "' not found") != std::string::npos;
@@ -229,6 +168,12 @@ Status Reader::elaborate() {
   if (!json) return json.error();
   std::optional<Netlist> netlist = read_netlist(*json, top_);
   if (!netlist) return error("yosys wrote no netlist of '" + top_ + "'", ErrorKind::Internal);
+  if (netlist->judged_by_reset)
+    return Error{read_.place(*netlist->judged_by_reset),
+                 "unsupported: an assertion that an asynchronous reset triggers (put it into the "
+                 "branch of the clock, or into a process of the clock)"};
+  if (std::optional<SourcePos> at = circular_value(*json, top_, read_.initial_values))
+    return Error{*at, "the initial value depends on itself"};
   netlist_ = *std::move(netlist);
   explain_undriven();
   return Ok{};
@@ -257,30 +202,25 @@ Result<std::string> Reader::lower() {
   if (!flat) return flat.error();
   Formals formals = take_formals(*flat);
   formals_ = std::move(formals.list);
-  move_back();
-  move_to_statements(formals_);
-  for (Formal& formal : formals_) {
-    auto label = labels_.find({formal.at.file, formal.at.line, formal.at.column});
-    if (formal.labelled || label == labels_.end()) continue;
-    formal.label += (formal.label.empty() ? "" : ".") + label->second;
-    formal.labelled = true;
-  }
+  find_statements();
   if (Status done = yosys_.put("named.il", formals.rtlil); !done) return done.error();
-  if (Status done = yosys_.put("cover.v", kCoverMap); !done) return done.error();
+  for (const FlowFile& file : flow_files())
+    if (Status done = yosys_.put(std::string(file.name), file.text); !done) return done.error();
   bool several = !netlist_.clocking.why.empty();
   if (several)
     warnings_.push_back({{path_},
                          netlist_.clocking.why +
                              ": a step is a tick of a global clock, in which clocks may change"});
-  Result<Messages> messages =
-      yosys_.run(std::string(kSimplify) + (several ? kManyClocks : kOneClock) + kExport);
+  Result<Messages> messages = yosys_.run(flow_script(several));
   if (!messages) return messages.error();
   if (messages->error) {
     Error wrong = *messages->error;
     wrong.message = "unsupported: " + wrong.message;
     return wrong;
   }
-  return yosys_.get("model.btor2");
+  Result<std::string> model = yosys_.get("model.btor2");
+  if (!model) return model.error();
+  return with_empty_words(*model);
 }
 
 /// `file:line label`; the column where that is needed to tell two apart, a number where even that
@@ -359,6 +299,7 @@ Result<Problem> Reader::finish(const std::string& btor2) {
   if (problem->properties.empty() && !made.unchecked.empty())
     return Error{made.unchecked[0].at, "unsupported: liveness (s_eventually)", ErrorKind::BadInput};
   VerilogSource source = std::move(netlist_.source);
+  for (const auto& [name, symbol] : read_.design.scopes[0].names) source.modules.push_back(name);
   source.files = yosys_.files();
   source.include_folders = sources_.include_folders;
   source.defines = sources_.defines;
@@ -371,49 +312,16 @@ Result<Problem> Reader::finish(const std::string& btor2) {
   return problem;
 }
 
-/// Preprocessed texts without labels take the place of the files.
-Status Reader::take_labels() {
-  // Deferred, so that nothing is elaborated yet.
-  Status done = script(yosys_.read_command(dialect_, View::Formal, " -ppdump -defer"));
-  if (!done) return done;
-  Result<std::string> log = yosys_.get("log");
-  if (!log) return log.error();
-  std::vector<std::string> texts;
-  for (std::string_view text : dumps_in(*log)) {
-    std::size_t file = std::min(texts.size(), yosys_.files().size() - 1);
-    texts.push_back(without_labels(yosys_.files()[file], text, labels_));
-  }
-  if (texts.size() != yosys_.files().size())
-    return error("yosys wrote no preprocessed text", ErrorKind::Internal);
-  return yosys_.replace_files(texts);
-}
-
-/// Concurrent assertions as statements that Yosys reads; an error if there is none, or if Yosys
-/// did not come to the last file.
-Status Reader::rewrite_properties() {
-  Result<std::string> log = yosys_.get("log");
-  if (!log) return log.error();
-  if (Status fine = check_preprocessed(path_, *log); !fine) return fine;
-  std::vector<std::string> texts;
-  bool changed = false;
-  for (std::string_view text : dumps_in(*log)) {
-    if (texts.size() == yosys_.files().size()) break;
-    texts.push_back(plain_properties(yosys_.files()[texts.size()], text, moved_));
-    changed = changed || texts.back() != text;
-  }
-  if (!changed || texts.size() != yosys_.files().size()) return error(kNothingRewritten);
-  return yosys_.replace_files(texts);
-}
-
-/// Statements that were rewritten stand where the user wrote them.
-void Reader::move_back() {
+/// Places and labels as the user wrote them.
+void Reader::find_statements() {
   for (Formal& formal : formals_) {
-    auto line = moved_.find({formal.at.file, formal.at.line});
-    if (line == moved_.end()) continue;
-    const MovedStatement* found = &line->second.front();
-    for (const MovedStatement& one : line->second)
-      if (one.now <= formal.at.column + 1) found = &one;
-    formal.at.column = found->before;
+    std::optional<std::size_t> number = statement_of(formal.at.file);
+    if (!number || *number >= read_.statements.size()) continue;
+    const Statement& statement = read_.statements[*number];
+    formal.at = statement.at;
+    if (statement.label.empty()) continue;
+    formal.label += (formal.label.empty() ? "" : ".") + statement.label;
+    formal.labelled = true;
   }
 }
 
@@ -424,23 +332,7 @@ Status Reader::understand() {
 }
 
 Result<Problem> Reader::run() {
-  Status done = understand();
-  if (!done && done.error().message.starts_with("syntax error")) {
-    Status again = rewrite_properties();
-    if (again) {
-      warnings_.clear();
-      again = understand();
-    } else if (again.error().message == kNothingRewritten) {
-      again = done;
-    }
-    done = again;  // what is wrong after all that could be rewritten
-  }
-  bool clash = !done && done.error().message.find("cell with the same name") != std::string::npos;
-  if (clash && take_labels()) {
-    warnings_.clear();
-    done = understand();
-  }
-  if (!done) return done.error();
+  if (Status done = understand(); !done) return done.error();
   Result<std::string> btor2 = lower();
   if (!btor2) return btor2.error();
   return finish(*btor2);

@@ -1,5 +1,7 @@
 #include "frontend/verilog/yosys.h"
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -22,26 +24,24 @@ static Error usage(const std::string& file, std::string message) {
   return {{file}, std::move(message), ErrorKind::Usage};
 }
 
-/// Scripts have no quoting for options.
+/// Scripts have no quoting for options, and @ is for our own files.
 static bool fits_script(const std::string& text) {
-  return text.find_first_of(" \t\n\r\"';#\\") == text.npos;
+  return text.find_first_of(" \t\n\r\"';#\\@") == text.npos;
 }
 
-static Result<std::string> switches_of(const frontend::SourceOptions& source) {
-  std::string out;
-  for (const std::string& define : source.defines) {
+static Status check_options(const frontend::SourceOptions& source) {
+  for (const std::string& define : source.defines)
     if (!fits_script(define) || define.empty() || define[0] == '=')
       return usage({}, "-D '" + define + "': expected NAME or NAME=VALUE without blanks or quotes");
-    out += " -D" + define;
-  }
   for (const std::string& folder : source.include_folders) {
     std::error_code failed;
     if (!fs::is_directory(folder, failed)) return usage({}, "-I '" + folder + "': no such folder");
-    if (!fits_script(folder))
-      return usage({}, "-I '" + folder + "': folders with blanks or quotes are not supported");
-    out += " -I" + ctext::path_for_compiler(folder);
   }
-  return out;
+  return Ok{};
+}
+
+bool is_system(const std::string& file, Dialect dialect) {
+  return dialect == Dialect::AllSystem || file.ends_with(".sv");
 }
 
 Result<Yosys> Yosys::start(const std::string& path, const frontend::SourceOptions& source,
@@ -58,39 +58,37 @@ Result<Yosys> Yosys::start(const std::string& path, const frontend::SourceOption
     std::error_code failed;
     if (!fs::is_regular_file(file, failed))
       return Error{{file}, "cannot read the file: no such file", ErrorKind::NotFound};
-    if (file.find_first_of("\n\"") != file.npos)
-      return usage(file, "yosys takes no file with a quote or a line end in its name");
+    auto unfit = [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; };
+    if (file.find_first_of("\"\\") != file.npos || std::any_of(file.begin(), file.end(), unfit))
+      return usage(file, "yosys takes no file with a quote, a backslash or a line end in its name");
     out.files_.push_back(ctext::path_for_compiler(file));
     for (std::string& each : readable_beside(out.files_.back()))
       out.readable_.push_back(std::move(each));
   }
-  Result<std::string> switches = switches_of(source);
-  if (!switches) return switches.error();
-  out.switches_ = *std::move(switches);
-  for (const std::string& folder : source.include_folders)
-    out.readable_.push_back(fs::absolute(ctext::path_for_compiler(folder)).lexically_normal());
+  if (Status fine = check_options(source); !fine) return fine.error();
+  out.defines_ = source.defines;
+  for (const std::string& folder : source.include_folders) {
+    out.include_folders_.push_back(ctext::path_for_compiler(folder));
+    for (std::string& each : readable_in(out.include_folders_.back()))
+      out.readable_.push_back(std::move(each));
+  }
   out.folder_ = std::make_shared<TemporaryFolder>();
   if (out.folder_->path().empty())
     return Error{{path}, "no temporary folder: " + out.folder_->error(), ErrorKind::Internal};
   return out;
 }
 
-std::string Yosys::read_command(Dialect dialect, View view, std::string_view more) const {
+std::string Yosys::read_command(Dialect dialect) const {
   std::string out;
-  for (std::size_t i = 0; i < files_.size(); ++i) {
-    bool system = dialect == Dialect::AllSystem || files_[i].ends_with(".sv");
-    out += std::string("read_verilog -nodpi") + (system ? " -sv" : "") +
-           (view == View::Formal ? " -formal" : " -nosynthesis") + std::string(more);
-    out += replaced_ ? " -nopp @file" + std::to_string(i) + "@\n"
-                     : switches_ + " \"" + files_[i] + "\"\n";
-  }
+  for (std::size_t i = 0; i < files_.size(); ++i)
+    out += std::string("read_verilog -nodpi -formal -nopp") +
+           (is_system(files_[i], dialect) ? " -sv" : "") + " @file" + std::to_string(i) + "@\n";
   return out;
 }
 
-Status Yosys::replace_files(const std::vector<std::string>& texts) {
+Status Yosys::put_files(const std::vector<std::string>& texts) const {
   for (std::size_t i = 0; i < texts.size(); ++i)
     if (Status done = put("file" + std::to_string(i), texts[i]); !done) return done;
-  replaced_ = true;
   return Ok{};
 }
 
@@ -109,14 +107,22 @@ Result<std::string> Yosys::get(const std::string& name) const {
   return Error{{files_[0]}, "yosys wrote no file " + name, ErrorKind::Internal};
 }
 
-Result<Messages> Yosys::run(std::string_view script) {
-  std::string text(script);
-  for (std::size_t at = 0; (at = text.find('@', at)) != text.npos;) {
-    std::size_t end = text.find('@', at + 1);
-    std::string path = folder_->path() + "/" + text.substr(at + 1, end - at - 1);
-    text.replace(at, end - at + 1, path);
-    at += path.size();
+std::string Yosys::filled(std::string_view script) const {
+  std::string out;
+  while (!script.empty()) {
+    std::size_t at = script.find('@');
+    std::size_t end = at == script.npos ? at : script.find('@', at + 1);
+    if (end == script.npos) return out + std::string(script);
+    std::string name(script.substr(at + 1, end - at - 1));
+    out += script.substr(0, at);
+    out += folder_->path() + "/" + name;
+    script.remove_prefix(end + 1);
   }
+  return out;
+}
+
+Result<Messages> Yosys::run(std::string_view script) {
+  std::string text = filled(script);
   if (Status done = put("script.ys", text); !done) return done.error();
   std::error_code failed;
   std::string here = fs::current_path(failed).string();
@@ -127,7 +133,8 @@ Result<Messages> Yosys::run(std::string_view script) {
       .start_in = failed ? "/tmp" : here,
       .processes = Box::Processes::Many};
   BoxEnd ran = run_in_box(box, kLimits, stop_);
-  if (!ran.works)  // without a sandbox, as compilers run there
+  bool bare = !ran.works && !has_sandbox(stop_);
+  if (bare)  // without a sandbox, as compilers run there
     ran.end = run_process({.args = box.args}, kLimits, stop_);
   using How = ProcessEnd::How;
   if (ran.end.how == How::Stopped)
@@ -140,6 +147,10 @@ Result<Messages> Yosys::run(std::string_view script) {
         {files_[0]},
         "yosys ended without a result: " + ran.end.errors.substr(0, ran.end.errors.find('\n')),
         ErrorKind::BadInput};
+  if (bare)
+    messages.warnings.push_back(
+        {{files_[0]},
+         "read by yosys without a sandbox, with your rights: bubblewrap does not work here"});
   return messages;
 }
 

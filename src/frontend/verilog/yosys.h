@@ -17,8 +17,10 @@ namespace lem::verilog {
 /// Which files are read as SystemVerilog: all, or those that are called so. Words such as `bit`
 /// are names in Verilog and keywords in SystemVerilog.
 enum class Dialect : std::uint8_t { AllSystem, ByName };
-/// Whether FORMAL is defined and assertions are read, as for a proof, or not, as for a simulator.
+/// Whether FORMAL is defined, as for a proof, or not, as for a simulator.
 enum class View : std::uint8_t { Formal, Simulation };
+
+bool is_system(const std::string& file, Dialect dialect);
 
 class Yosys {
  public:
@@ -29,25 +31,27 @@ class Yosys {
   /// Runs a script; `@NAME@` in it is a file of the temporary folder. Messages without an error if
   /// Yosys ended well.
   Result<Messages> run(std::string_view script);
-  /// The commands that read the sources.
-  std::string read_command(Dialect dialect, View view, std::string_view more = {}) const;
-
-  /// From now on these texts are read instead of the files, without the preprocessor.
-  ///   require: one for each file
-  Status replace_files(const std::vector<std::string>& texts);
+  /// The commands that read the texts of `put_files`.
+  std::string read_command(Dialect dialect) const;
+  /// The texts of the files, after the preprocessor.
+  Status put_files(const std::vector<std::string>& texts) const;
 
   Status put(const std::string& name, std::string_view bytes) const;
   Result<std::string> get(const std::string& name) const;
   const std::vector<std::string>& files() const { return files_; }
+  const std::vector<std::string>& include_folders() const { return include_folders_; }
+  const std::vector<std::string>& defines() const { return defines_; }
+  const std::vector<std::string>& readable() const { return readable_; }
 
  private:
   Yosys() = default;
+  /// The script with paths in the places of `@NAME@`.
+  std::string filled(std::string_view script) const;
 
   std::shared_ptr<TemporaryFolder> folder_;  // shared: a Yosys can be moved, a folder cannot
   std::vector<std::string> files_;           // as Yosys gets them
   std::vector<std::string> readable_;
-  std::string switches_;  // -I and -D
-  bool replaced_ = false;
+  std::vector<std::string> include_folders_, defines_;
   std::stop_token stop_;
 };
 

@@ -1,10 +1,14 @@
 // What is made of Yosys' output, without Yosys: messages, statements, clocks, roots.
 #include <gtest/gtest.h>
 
-#include "frontend/verilog/labels.h"
+#include <fstream>
+
+#include "base/temporary_folder.h"
 #include "frontend/verilog/messages.h"
 #include "frontend/verilog/netlist.h"
-#include "frontend/verilog/preprocessed.h"
+#include "frontend/verilog/parser.h"
+#include "frontend/verilog/preprocessor.h"
+#include "frontend/verilog/rewrite.h"
 #include "frontend/yosys_place.h"
 
 namespace lem::verilog {
@@ -55,46 +59,117 @@ TEST(VerilogMessages, KnowsNamesThatYosysMakes) {
     EXPECT_FALSE(frontend::is_yosys_helper(name)) << name;
 }
 
-TEST(VerilogText, FindsBindAsAStatement) {
-  auto dump = [](const std::string& text) {
-    return check_preprocessed(
-        "a.sv", "-- Verilog code after preprocessor --\n`file_push \"a.sv\"\n" + text +
-                    "`file_pop\n-- END OF DUMP --\n");
+/// Files of a folder that is gone after the test.
+class VerilogText : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  }
+  Result<TokenList> words(const std::string& text, std::vector<std::string> defines = {}) const {
+    PreprocessorInput input{.file = write("a.sv", text),
+                            .system = true,
+                            .include_folders = {},
+                            .defines = std::move(defines),
+                            .readable = {folder_.path()}};
+    TokenList out;
+    if (Status done = preprocess(input, out); !done) return done.error();
+    return out;
+  }
+  std::string text(const std::string& in, std::vector<std::string> defines = {}) const {
+    Result<TokenList> made = words(in, std::move(defines));
+    if (!made) return made.error().message;
+    std::string out;
+    for (const Token& each : made->tokens) out += (out.empty() ? "" : " ") + each.text;
+    return out;
+  }
+  Result<Rewritten> rewritten(const std::string& in) const {
+    Result<TokenList> made = words(in);
+    if (!made) return made.error();
+    Result<Syntax> design = parse(*std::move(made));
+    if (!design) return design.error();
+    return rewrite(*design);
+  }
+  /// `line:column message` of the error.
+  std::string refusal(const std::string& in) const {
+    Result<Rewritten> made = rewritten(in);
+    if (made) return "read";
+    const Error& error = made.error();
+    return std::to_string(error.at.line) + ":" + std::to_string(error.at.column) + " " +
+           error.message;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(VerilogText, MacrosAreExpanded) {
+  EXPECT_EQ(text("`define W 4\n`define MAX(a, b = 2) ((a) > (b) ? (a) : (b))\n`W'd3 `MAX(`W,) x"),
+            "4 'd3 ( ( 4 ) > ( 2 ) ? ( 4 ) : ( 2 ) ) x");
+  EXPECT_EQ(text("`define J(a) a``_q\n`J(x) `define S(a) `\"a`\"\n`S(b c)"), "x_q \"b c\"");
+  EXPECT_EQ(text("`ifdef A one `elsif B two `else three `endif", {"B=1"}), "two");
+  EXPECT_EQ(text("`ifndef A one `ifdef C x `else y `endif `endif"), "one y");
+  EXPECT_EQ(text("4 'b 1x0_ ? /* c */ \\a+b  // d\n '0 1.5e-3"), "4'b1x0_ ? \\a+b '0 1.5e-3");
+  EXPECT_EQ(text("`define A `B\n`define B `A\n`A"), "the macro `A uses itself");
+  EXPECT_EQ(text("`NONE"), "the macro `NONE is not defined");
+  EXPECT_EQ(text("`ifdef A"), "`ifdef without `endif");
+}
+
+TEST_F(VerilogText, WordsHaveTheirPlaces) {
+  write("inc.vh", "\nwire w;\n");
+  Result<TokenList> made = words("`include \"inc.vh\"\n`define X a + b\n  assert (`X);\n");
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made->place(made->tokens[0]).file, path("inc.vh"));
+  EXPECT_EQ(made->tokens[0].line, 2U);
+  EXPECT_EQ(made->tokens[3].line, 3U);
+  EXPECT_EQ(made->tokens[3].column, 3U);
+  for (std::size_t i : {5U, 6U, 7U}) EXPECT_EQ(made->tokens[i].column, 11U);
+}
+
+TEST_F(VerilogText, InclusionsEnd) {
+  write("cyc.vh", "`include \"cyc.vh\"\n");
+  EXPECT_EQ(text("`include \"cyc.vh\"\n"), "`include without end: 'cyc.vh' includes itself");
+  write("x.vh", "`include \"y.vh\"\n");
+  write("y.vh", "\n`include \"x.vh\"\n");
+  EXPECT_NE(text("`include \"x.vh\"\n").find("includes itself"), std::string::npos);
+  write("once.vh", "`ifndef ONCE\n`define ONCE\nwire w;\n`include \"once.vh\"\n`endif\n");
+  EXPECT_EQ(text("`include \"once.vh\"\n`include \"once.vh\"\n"), "wire w ;");
+  EXPECT_EQ(text("`include \"/etc/passwd\"\n"), "cannot read the included file '/etc/passwd'");
+}
+
+TEST_F(VerilogText, RefusesByPlace) {
+  auto in_module = [&](const std::string& text) {
+    return refusal("module top(input clk, input [3:0] d);\n" + text + "\nendmodule\n");
   };
-  EXPECT_TRUE(dump("module top; endmodule\n").ok());
-  EXPECT_TRUE(dump("wire bind = 1; initial x = \"bind a b\"; wire \\bind ;\n").ok());
-  Status found = dump("module top; endmodule\nbind top chk c();\n");
-  ASSERT_FALSE(found.ok());
-  EXPECT_EQ(found.error().at.line, 2U);
-  found = dump("`file_push \"b.vh\"\n\n\nbind top chk c();\n`file_pop\n");
-  ASSERT_FALSE(found.ok());
-  EXPECT_EQ(found.error().at.file, "b.vh");
-  EXPECT_EQ(found.error().at.line, 3U);
+  EXPECT_EQ(in_module("bind top chk c();"),
+            "2:1 unsupported: bind (instantiate the checker in the module instead)");
+  EXPECT_EQ(in_module("wire bind_ = 1; wire \\bind ;"), "read");
+  EXPECT_EQ(in_module("always @* assert (dd == 1);"), "2:19 'dd' is not declared");
+  EXPECT_EQ(in_module("always @(posedge clk) x <= $time;"),
+            "2:28 unsupported: system function $time");
+  EXPECT_EQ(in_module("initial begin #1 d2 = 0; end reg d2;"),
+            "2:18 unsupported: an assignment after a delay in an initial block");
+  EXPECT_EQ(in_module("a: assert property (@(posedge clk) d |=> ##1 d);").substr(0, 22),
+            "2:42 unsupported: '##'");
+  EXPECT_EQ(in_module("always @* assert (d) else d2 = 1; reg d2;").substr(0, 16),
+            "2:27 unsupported");
+  EXPECT_EQ(in_module("property p; p; endproperty a: assert property (p);"),
+            "2:13 the property refers to itself");
 }
 
-TEST(VerilogText, TakesLabelsOutWithoutMovingAnything) {
-  std::string text =
-      "`file_push \"a.sv\"\nx: assert (1); begin y : cover (c ? a : b); end\n"
-      "case (s) IDLE: assert (0); RUN: begin z: assume (\"q: assert\"); end endcase\n"
-      "case (s) 1: k: assert (0); a ? b : c: assert (0); endcase\n"
-      "wire w; lab: assign v = u;\n";
-  Labels labels;
-  std::string bare = without_labels("a.sv", text, labels);
-  EXPECT_EQ(bare,
-            "`file_push \"a.sv\"\n   assert (1); begin     cover (c ? a : b); end\n"
-            "case (s) IDLE: assert (0); RUN: begin    assume (\"q: assert\"); end endcase\n"
-            "case (s) 1:    assert (0); a ? b : c: assert (0); endcase\n"
-            "wire w; lab: assign v = u;\n");
-  EXPECT_EQ(labels, (Labels{{{"a.sv", 1, 1}, "x"},
-                            {{"a.sv", 1, 22}, "y"},
-                            {{"a.sv", 2, 39}, "z"},
-                            {{"a.sv", 3, 13}, "k"}}));
-}
-
-TEST(VerilogText, SkipsBlanksAndComments) {
-  std::string text = "; // one\n  /* two\n */ assert";
-  EXPECT_EQ(text.substr(skip_blanks(text, 1)), "assert");
-  EXPECT_EQ(skip_blanks("/* open", 0), 7U);
+TEST_F(VerilogText, StatementsStandInTheirScope) {
+  Result<Rewritten> made = rewritten(
+      "module top(input clk, input a, b);\n"
+      "if (1) g: assert property (@(posedge clk) a |=> b) else $error(\"x\");\n"
+      "else begin : e always @* l: cover (a); end\nendmodule\n");
+  ASSERT_TRUE(made.ok());
+  ASSERT_EQ(made->statements.size(), 2U);
+  EXPECT_EQ(made->statements[0].label, "g");
+  EXPECT_EQ(made->statements[0].at.line, 2U);
+  EXPECT_EQ(made->statements[0].at.column, 11U);
+  EXPECT_EQ(made->statements[1].label, "l");
+  EXPECT_NE(made->texts[0].find("begin reg premise_2 = 0;"), std::string::npos) << made->texts[0];
 }
 
 TEST(VerilogNetlist, RootsAreInstancesOfNoOther) {
@@ -102,6 +177,8 @@ TEST(VerilogNetlist, RootsAreInstancesOfNoOther) {
       roots_of(
           "module \\a\n  cell \\b \\u\nend\nmodule \\b\n  cell $add $1\nend\nmodule \\c\nend\n"),
       (std::vector<std::string>{"a", "c"}));
+  EXPECT_EQ(roots_of("module \\a\n  cell $array:3:0:\\b \\u\nend\nmodule \\b\nend\n"),
+            (std::vector<std::string>{"a"}));
 }
 
 TEST(VerilogNetlist, StatementsAreNamedByInstanceAndLabel) {
