@@ -17,6 +17,8 @@ using st::Type;
 using st::Variable;
 
 static constexpr std::size_t kMostSteps = 5'000'000;
+/// The prefix of frames in which initial values are evaluated.
+static constexpr const char* kNoVariables = "?.";
 
 Machine::Machine(const StSource& source, Choose choose, std::stop_token stop)
     : source_(source), choose_(std::move(choose)), stop_(std::move(stop)) {
@@ -43,7 +45,8 @@ std::string Machine::check_key(StProperty::Kind kind, const SourcePos& at) {
 }
 
 void Machine::check(StProperty::Kind kind, const SourcePos& at, bool holds) {
-  if (!holds && !frame().pou->builtin) failed_.insert(check_key(kind, at));
+  bool runs = frame().pou != nullptr && frame().prefix != kNoVariables;
+  if (!holds && runs && !frame().pou->builtin) failed_.insert(check_key(kind, at));
 }
 
 /// The run's value for what the program leaves open here.
@@ -73,7 +76,7 @@ static std::string element_path(const std::string& array, const Type& type, std:
 }
 
 Value Machine::initial_scalar(const Type& type, const Expr& from, const PouInfo* scope) {
-  frames_.push_back({scope, "?."});
+  frames_.push_back({scope, kNoVariables});
   Value out = coerced(eval(from, &type), type);
   frames_.pop_back();
   return out;
@@ -121,7 +124,7 @@ void Machine::reset(const std::string& path, const Type& type, const ExprPtr& in
 
 void Machine::initialise() {
   for (const Variable& one : source_.program->globals)
-    if (!one.constant) reset(one.name.text, *one.type, one.initial, nullptr);
+    if (!one.constant) reset(global_path(one), *one.type, one.initial, nullptr);
   for (const Variable& one : entry_->variables)
     if (!one.constant && one.section != Section::External)
       reset(one.name.text, *one.type, one.initial, entry_);
@@ -131,7 +134,7 @@ void Machine::initialise() {
 /// A variable of the frame, then a global one.
 std::optional<Machine::Ref> Machine::find(const st::Name& name) const {
   const PouInfo* pou = frames_.empty() ? nullptr : frame().pou;
-  if (pou != nullptr && frame().prefix != "?.") {
+  if (pou != nullptr && frame().prefix != kNoVariables) {
     if (auto found = frame().references.find(name.key); found != frame().references.end())
       return found->second;
     for (const Variable& one : pou->variables)
@@ -142,8 +145,17 @@ std::optional<Machine::Ref> Machine::find(const st::Name& name) const {
     if (std::optional<Ref> found = find_in_owner(name.key)) return found;
   }
   for (const Variable& one : source_.program->globals)
-    if (one.name.key == name.key && !one.constant) return Ref{one.name.text, one.type};
+    if (one.name.key == name.key && !one.constant) return Ref{global_path(one), one.type};
   return {};
+}
+
+/// The entry block may have a variable of the same name.
+std::string Machine::global_path(const Variable& global) const {
+  bool hidden =
+      std::any_of(entry_->variables.begin(), entry_->variables.end(), [&](const Variable& one) {
+        return one.name.key == global.name.key && one.section != Section::External;
+      });
+  return (hidden ? "GLOBAL." : "") + global.name.text;
 }
 
 Machine::Ref Machine::element(const Expr& expr) {
@@ -163,6 +175,38 @@ Machine::Ref Machine::element(const Expr& expr) {
   }
   check(StProperty::Kind::Bounds, expr.at, inside);
   return {array.path + "[" + indices + "]", array.type->element, array.outside || !inside};
+}
+
+/// The type of a variable or of a part of one, by names only; none for anything else.
+const Type* Machine::type_along(const Expr& expr) const {
+  if (expr.kind == Expr::Kind::Name) {
+    std::optional<Ref> found = find(*expr.name);
+    return found ? found->type : nullptr;
+  }
+  const Type* outer = expr.kind == Expr::Kind::Member ? type_along(*expr.operand) : nullptr;
+  if (outer != nullptr)
+    for (const Part& part : outer->parts)
+      if (part.name.key == expr.name->key) return part.type;
+  return nullptr;
+}
+
+/// VAR_STAT is a global variable with the name of its POU before its own.
+std::optional<Machine::Ref> Machine::static_of(std::string pou, const std::string& key) const {
+  for (char& c : pou) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const Variable& one : source_.program->globals)
+    if (!one.constant && one.name.key == pou + "." + key) return Ref{global_path(one), one.type};
+  return {};
+}
+
+/// F.n, Block.Method.n, where that is no part of a variable.
+std::optional<Machine::Ref> Machine::static_named(const Expr& expr) const {
+  if (type_along(expr) != nullptr) return {};
+  std::string pou;
+  for (const Expr* at = expr.operand.get(); at != nullptr; at = at->operand.get()) {
+    if (at->kind != Expr::Kind::Name && at->kind != Expr::Kind::Member) return {};
+    pou = at->name->key + (pou.empty() ? "" : ".") + pou;
+  }
+  return static_of(pou, expr.name->key);
 }
 
 Machine::Ref Machine::refer(const Expr& expr) {
@@ -186,13 +230,18 @@ Machine::Ref Machine::refer(const Expr& expr) {
         bool method = frame().pou->owner != nullptr;
         if (std::optional<Ref> found = method ? find_in_owner(expr.name->key) : find(*expr.name))
           return *found;
+        const st::Pou& block = *(method ? frame().pou->owner : frame().pou)->pou;
+        if (std::optional<Ref> found = static_of(block.name.text, expr.name->key)) return *found;
         fail("'" + expr.name->text + "' is not declared");
         return none;
       }
+      if (std::optional<Ref> found = static_named(expr)) return *found;
       Ref outer = refer(*expr.operand);
       for (const Part& part : outer.type->parts)
         if (part.name.key == expr.name->key)
           return {outer.path + "." + part.name.text, part.type, outer.outside};
+      if (outer.type->kind == Type::Kind::Block)
+        if (std::optional<Ref> found = static_of(outer.type->name, expr.name->key)) return *found;
       fail("there is no part '" + expr.name->text + "'");
       return none;
     }
@@ -241,6 +290,16 @@ Value Machine::load(const Ref& ref, const SourcePos& at) {
   return {type, bits_of(value.number, high, low)};
 }
 
+/// A value as an assignment makes it; a number that the type does not have is an overflow.
+Value Machine::assigned(const Value& value, const Type& type, const SourcePos& at) {
+  check(StProperty::Kind::Overflow, at, keeps_value(value, type));
+  return coerced(value, type);
+}
+
+void Machine::assign(const Ref& ref, const Value& value, const SourcePos& at) {
+  store(ref, ref.bits ? value : assigned(value, *ref.type, at));
+}
+
 void Machine::store(const Ref& ref, const Value& value) {
   if (ref.outside || !problem_.empty()) return;
   if (!ref.bits) {
@@ -257,17 +316,27 @@ void Machine::store(const Ref& ref, const Value& value) {
   memory_[ref.path] = old;
 }
 
-void Machine::copy(const Ref& to, const Ref& from) {
-  if (to.type->is_scalar()) return store(to, load(from, {}));
+/// Values of a structure or an array now, and where they will go.
+void Machine::snapshot(const Ref& to, const Ref& from, Stores& out) {
+  if (to.type->is_scalar()) {
+    out.push_back({to, load(from, {})});
+    return;
+  }
   if (to.type->kind == Type::Kind::Array) {
     for (std::size_t i = 0; i < to.type->elements(); ++i)
-      copy({element_path(to.path, *to.type, i), to.type->element},
-           {element_path(from.path, *from.type, i), from.type->element});
+      snapshot({element_path(to.path, *to.type, i), to.type->element, to.outside},
+               {element_path(from.path, *from.type, i), from.type->element}, out);
     return;
   }
   for (std::size_t i = 0; i < to.type->parts.size(); ++i)
-    copy({to.path + "." + to.type->parts[i].name.text, to.type->parts[i].type},
-         {from.path + "." + from.type->parts[i].name.text, from.type->parts[i].type});
+    snapshot({to.path + "." + to.type->parts[i].name.text, to.type->parts[i].type, to.outside},
+             {from.path + "." + from.type->parts[i].name.text, from.type->parts[i].type}, out);
+}
+
+void Machine::copy(const Ref& to, const Ref& from) {
+  Stores all;
+  snapshot(to, from, all);
+  for (const auto& [place, value] : all) store(place, value);
 }
 
 // Statements --------------------------------------------------------------------------------------
@@ -303,7 +372,7 @@ Machine::Flow Machine::loop_for(const Statement& one) {
   Value from = eval(*one.value, variable.type);
   mpz_class last = eval(*one.to, variable.type).number;
   mpz_class by = one.by == nullptr ? mpz_class(1) : eval(*one.by, variable.type).number;
-  store(variable, from);
+  assign(variable, from, one.at);
   mpz_class at = load(refer(*one.target), {}).number;
   while (!stopped() && (by < 0 ? at >= last : at <= last)) {
     Flow flow = run(one.body);
@@ -323,7 +392,7 @@ Machine::Flow Machine::step(const Statement& one) {
       if (eno) return Flow::On;
       Ref target = refer(*one.target);
       if (target.type->is_scalar())
-        store(target, eval(*one.value, target.type));
+        assign(target, eval(*one.value, target.type), one.at);
       else
         copy(target, refer(*one.value));
       return Flow::On;
@@ -385,7 +454,7 @@ void Machine::bind(const PouInfo& callee, const std::string& prefix, const Expr&
     if ((one.section == Section::Input || one.section == Section::InOut) && !one.constant)
       formal.push_back(&one);
   std::size_t position = 0;
-  std::vector<std::pair<Ref, Value>> given;
+  Stores given;
   std::set<const Variable*> passed;
   for (const Argument& argument : call.arguments) {
     if (argument.kind == Argument::Kind::Output || argument.value == nullptr) {
@@ -405,9 +474,10 @@ void Machine::bind(const PouInfo& callee, const std::string& prefix, const Expr&
     if (target->section == Section::InOut)
       inner.references.insert({target->name.key, refer(*argument.value)});
     else if (target->type->is_scalar())
-      given.push_back({to, eval(*argument.value, target->type)});
+      given.push_back(
+          {to, assigned(eval(*argument.value, target->type), *target->type, argument.value->at)});
     else
-      copy(to, refer(*argument.value));
+      snapshot(to, refer(*argument.value), given);
   }
   for (const auto& [to, value] : given) store(to, value);
   if (callee.pou->kind != st::Pou::Kind::Function) return;
@@ -447,7 +517,7 @@ void Machine::invoke(const PouInfo& callee, Frame inner, const Expr& call) {
         } else {
           Value value = load(from, {});
           if (argument.negated) value.number = 1 - value.number;
-          store(to, value);
+          assign(to, value, argument.value->at);
         }
       }
   }
@@ -487,7 +557,7 @@ std::optional<Value> Machine::call_method(const Expr& expr) {
   }
   if (method == nullptr) return {};
   inner.pou = method;
-  inner.prefix = method->owner->pou->name.text + "." + method->pou->name.text + ".";
+  inner.prefix = method->owner->pou->name.text + "." + method->pou->name.text + "().";
   std::string result = inner.prefix + method->pou->name.text;
   invoke(*method, std::move(inner), expr);
   if (method->result == nullptr || !problem_.empty()) return truth(false);

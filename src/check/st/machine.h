@@ -48,6 +48,7 @@ class Machine {
     bool outside = false;  // an index is out of bounds
     std::optional<std::pair<std::uint32_t, std::uint32_t>> bits{};
   };
+  using Stores = std::vector<std::pair<Ref, Value>>;
   struct Frame {
     const st::PouInfo* pou = nullptr;
     std::string prefix{};  // of the paths of its variables: "", "timer.", "Function."
@@ -66,9 +67,16 @@ class Machine {
   Value initial_scalar(const st::Type& type, const st::Expr& from, const st::PouInfo* scope);
   std::optional<Ref> find(const st::Name& name) const;
   Ref refer(const st::Expr& expr);
+  std::string global_path(const st::Variable& global) const;
+  const st::Type* type_along(const st::Expr& expr) const;
+  std::optional<Ref> static_of(std::string pou, const std::string& key) const;
+  std::optional<Ref> static_named(const st::Expr& expr) const;
   Ref element(const st::Expr& expr);
   Value load(const Ref& ref, const SourcePos& at);
+  Value assigned(const Value& value, const st::Type& type, const SourcePos& at);
+  void assign(const Ref& ref, const Value& value, const SourcePos& at);
   void store(const Ref& ref, const Value& value);
+  void snapshot(const Ref& to, const Ref& from, Stores& out);
   void copy(const Ref& to, const Ref& from);
 
   // Expressions

@@ -141,9 +141,7 @@ const Type* Machine::meet(Value& a, Value& b) {
     const Value& number = a.type == nullptr ? a : b;
     type = a.type == nullptr ? b.type : a.type;
     if (number.exact && type->is_integer()) type = elementary("real");
-    bool pattern = type->kind == Kind::Signed && number.number > 0 &&
-                   number.number < (mpz_class(1) << type->bits);
-    if (!number.exact && type->is_integer() && !in_range(number.number, *type) && !pattern)
+    if (!number.exact && type->is_integer() && !in_range(number.number, *type))
       for (const char* wider : {"int", "dint", "lint"})
         if (elementary(wider)->bits > type->bits && in_range(number.number, *elementary(wider))) {
           type = elementary(wider);
@@ -266,10 +264,8 @@ Value Machine::apply(const Expr& expr, Value a, Value b) {
       return value.type != nullptr && value.type->kind == Kind::Time;
     };
     bool scales = expr.binary == BinaryOp::Times || expr.binary == BinaryOp::Divide;
-    if (scales && is_time(a) != is_time(b)) {
-      Value& factor = is_time(a) ? b : a;
-      factor = {is_time(a) ? a.type : b.type, factor.number};
-    }
+    if (scales && is_time(a) != is_time(b))  // the factor may be larger than TIME
+      return integers(expr, is_time(a) ? *a.type : *b.type, a, b);
     for (Value* one : {&a, &b})
       if (one->type != nullptr && one->type->kind == Kind::Bool)
         *one = {elementary("int"), one->number};
@@ -313,7 +309,7 @@ Value Machine::call(const Expr& expr, const Type* hint) {
   const std::string& key = expr.operand->name->key;
   const PouInfo* function = source_.program->find_pou(key);
   if (function != nullptr && function->pou->kind == st::Pou::Kind::Function) {
-    std::string prefix = function->pou->name.text + ".";
+    std::string prefix = function->pou->name.text + "().";  // no variable is called so
     invoke(*function, {function, prefix}, expr);
     if (function->result == nullptr || !problem_.empty()) return truth(false);
     return load({prefix + function->pou->name.text, function->result}, {});
@@ -357,6 +353,7 @@ std::optional<Value> Machine::one_argument(const Expr& expr, Value value, const 
       value = coerced(value, *elementary(value.exact || key != "abs" ? "real" : "dint"));
     if (key == "abs") {
       if (value.real) return Value{value.type, 0, value.real->absolute()};
+      check(StProperty::Kind::Overflow, expr.at, in_range(abs(value.number), *value.type));
       return Value{value.type, wrapped(abs(value.number), *value.type)};
     }
     if (!value.real) return fail(key + " of what is no REAL");
@@ -364,6 +361,7 @@ std::optional<Value> Machine::one_argument(const Expr& expr, Value value, const 
     const Type* target = hint != nullptr && hint->is_integer() ? hint : elementary("dint");
     std::optional<Value> out =
         converted(value, *target, key == "trunc" ? Rounding::Zero : Rounding::NearestEven);
+    check(StProperty::Kind::Overflow, expr.at, out.has_value());
     return out ? *out : open(expr.at, *target);
   }
   std::string target = to != key.npos && to > 0    ? key.substr(to + 4)
@@ -372,8 +370,9 @@ std::optional<Value> Machine::one_argument(const Expr& expr, Value value, const 
                                                    : "";
   auto type = source_.program->named_types.find(target);
   if (type != source_.program->named_types.end()) {
-    if (source != nullptr) value = coerced(value, *source);
+    if (source != nullptr) value = assigned(value, *source, expr.at);
     std::optional<Value> out = converted(value, *type->second, Rounding::NearestEven);
+    check(StProperty::Kind::Overflow, expr.at, out && keeps_value(value, *type->second));
     return out ? *out : open(expr.at, *type->second);
   }
   return {};
@@ -431,6 +430,7 @@ Value Machine::scaled(const Expr& expr, const std::vector<Value>& values, const 
   const Type* bound = hint == nullptr ? values[0].type : hint;
   if (bound == nullptr || !bound->is_integer()) return out;
   std::optional<Value> whole = converted(out, *bound, Rounding::NearestEven);
+  check(StProperty::Kind::Overflow, expr.at, whole.has_value());
   return whole ? *whole : open(expr.at, *bound);
 }
 

@@ -50,6 +50,7 @@ std::optional<Value> as_type(const Value& value, const st::Type& type) {
   bool bool_to = type.kind == Kind::Bool;
   if (value.type != nullptr && bool_to != (value.type->kind == Kind::Bool)) return {};
   if (bool_to && value.number != 0 && value.number != 1) return {};
+  if (value.type == nullptr && !bool_to && !in_range(value.number, type)) return {};
   out.number = bool_to ? value.number : wrapped(value.number, type);
   return out;
 }
@@ -72,8 +73,22 @@ std::optional<Value> converted(const Value& value, const st::Type& to, Rounding 
   FloatValue number =
       value.real ? *value.real : FloatValue::rounded(kFloat64, *value.exact, Rounding::NearestEven);
   std::optional<mpz_class> whole = number.integral(rounding).truncated();
-  if (!whole || (value.real && !in_range(*whole, to))) return {};
-  return Value{&to, wrapped(*whole, to)};
+  if (!whole || !in_range(*whole, to)) return {};
+  return Value{&to, *whole};
+}
+
+bool keeps_value(const Value& value, const st::Type& to) {
+  if (value.type == nullptr) return true;
+  const st::Type& from = *value.type;
+  if (value.real && to.kind == Kind::Real)
+    return value.real->is_infinite() ||
+           !value.real->in_format(format_of(to), Rounding::NearestEven).is_infinite();
+  auto is_number = [](Kind kind) {
+    return kind == Kind::Signed || kind == Kind::Unsigned || kind == Kind::Time;
+  };
+  if (!is_number(to.kind)) return true;
+  if (from.kind == Kind::Bits) return value.number < mpz_class(1) << to.bits;
+  return !is_number(from.kind) || in_range(value.number, to);
 }
 
 bool same(const Value& a, const Value& b) {

@@ -28,6 +28,9 @@ bool in_range(const mpz_class& number, const st::Type& type);
 std::optional<Value> as_type(const Value& value, const st::Type& type);
 /// What X_TO_Y does; nothing for a real that does not fit.
 std::optional<Value> converted(const Value& value, const st::Type& to, Rounding rounding);
+/// Whether a value of a type is the same number in another one. Bit strings are no numbers: from
+/// these, no bit gets lost.
+bool keeps_value(const Value& value, const st::Type& to);
 Value default_value(const st::Type& type);
 /// Literals of at most 64 bits and reals alike.
 bool same(const Value& a, const Value& b);

@@ -1,5 +1,6 @@
 // Calls of functions and of instances of function blocks, inlined.
 #include <algorithm>
+#include <set>
 
 #include "frontend/st/lexer.h"
 #include "frontend/st/translate.h"
@@ -13,12 +14,6 @@ static bool is_temporary(const Variable& one, const PouInfo& pou) {
   if (one.section == Section::Temp) return true;
   bool keeps = pou.pou->kind != Pou::Kind::Function;
   return !keeps && one.section != Section::Input;
-}
-
-static const Storage* part(const Storage& self, const std::string& key) {
-  for (std::size_t i = 0; i < self.parts.size(); ++i)
-    if (self.type->parts[i].name.key == key) return &self.parts[i];
-  return nullptr;
 }
 
 /// Locals, parameters and the result of a function: one set for all calls, as none is open twice.
@@ -39,83 +34,106 @@ Result<const Storage*> Translator::function_storage(const PouInfo& function) {
   return &function_storage_.insert({&function, *std::move(made)}).first->second;
 }
 
-/// Inputs get their values, what is passed by reference its place. Omitted inputs of instances keep
-/// theirs, those of functions are set to their initial values.
-Status Translator::bind(const PouInfo& callee, const Storage& self, const Expr& call,
-                        Frame& frame_of) {
+/// The input that an argument is for; `position`: how many came before it without a name.
+static Result<const Variable*> formal_of(const std::vector<const Variable*>& formal,
+                                         const PouInfo& callee, const Expr& call,
+                                         const Argument& argument, std::size_t& position) {
+  const std::string& name = callee.pou->name.text;
+  if (!argument.name) {
+    if (position < formal.size()) return formal[position++];
+    return Error{call.at, "'" + name + "' has " + std::to_string(formal.size()) + " inputs"};
+  }
+  for (const Variable* one : formal)
+    if (one->name.key == argument.name->key) return one;
+  if (argument.name->key == "en")
+    return Error{argument.name->at, "calls that EN switches off are not supported"};
+  return Error{argument.name->at, "'" + name + "' has no input '" + argument.name->text + "'"};
+}
+
+/// What is passed to a call, evaluated from left to right. The value of an argument is that of its
+/// evaluation, whatever later arguments call.
+Result<Translator::Passed> Translator::evaluate_arguments(const PouInfo& callee,
+                                                          const Storage& self, const Expr& call,
+                                                          Frame& frame_of) {
   std::vector<const Variable*> formal;
   for (const Variable& one : callee.variables)
     if ((one.section == Section::Input || one.section == Section::InOut) && !one.constant)
       formal.push_back(&one);
+  Passed out;
+  Held held(held_);
   std::size_t position = 0;
-  std::vector<std::pair<const Storage*, Value>> given;
-  std::vector<const Variable*> passed;
   for (const Argument& argument : call.arguments) {
     if (argument.kind == Argument::Kind::Output) continue;
-    const Variable* target = nullptr;
-    if (argument.name) {
-      for (const Variable* one : formal)
-        if (one->name.key == argument.name->key) target = one;
-      if (target == nullptr && argument.name->key == "en")
-        return Error{argument.name->at, "calls that EN switches off are not supported"};
-      if (target == nullptr)
-        return Error{argument.name->at,
-                     "'" + callee.pou->name.text + "' has no input '" + argument.name->text + "'"};
-    } else if (position < formal.size()) {
-      target = formal[position++];
-    } else {
-      return Error{call.at, "'" + callee.pou->name.text + "' has " + std::to_string(formal.size()) +
-                                " inputs"};
-    }
-    if (std::find(passed.begin(), passed.end(), target) != passed.end())
-      return Error{call.at, "'" + target->name.text + "' is given twice"};
+    Result<const Variable*> target = formal_of(formal, callee, call, argument, position);
+    if (!target) return target.error();
+    if (std::find(out.inputs.begin(), out.inputs.end(), *target) != out.inputs.end())
+      return Error{call.at, "'" + (*target)->name.text + "' is given twice"};
     if (argument.value == nullptr) continue;
-    passed.push_back(target);
-    if (target->section == Section::InOut) {
-      Result<Place> where = place(*argument.value);
-      if (!where) return where.error();
-      for (Place::Alternative& each : where->alternatives)
-        for (Term* one : {&each.guard, &each.index})
-          if (*one) {
-            Value now{nullptr, *one};
-            keep(now);
-            *one = now.term;
-          }
-      frame_of.references.insert({target->name.key, *std::move(where)});
-      continue;
-    }
-    const Storage* to = part(self, target->name.key);
-    if (!target->type->is_scalar()) {
-      Result<Place> from = place(*argument.value);
-      if (!from) return from.error();
-      if (Status done = copy(whole(*to), *from, argument.value->at); !done) return done;
-      continue;
-    }
-    Result<Value> value = eval(*argument.value, target->type);
-    if (!value) return value.error();
-    Result<Term> term = coerce(*value, *target->type, argument.value->at);
-    if (!term) return term.error();
-    given.push_back({to, {target->type, *term}});
+    out.inputs.push_back(*target);
+    std::size_t before = out.values.size();
+    if (Status done = bind_argument(**target, self, *argument.value, frame_of, out.values); !done)
+      return done.error();
+    for (std::size_t i = before; i < out.values.size(); ++i) held.add(out.values[i].value);
   }
   for (const Variable* one : formal)
     if (one->section == Section::InOut && !frame_of.references.contains(one->name.key))
       return Error{call.at, "nothing is passed for '" + one->name.text + "' (VAR_IN_OUT)"};
-  // All values are those before the first assignment.
-  for (std::size_t i = 1; i < given.size(); ++i) {
-    std::vector<Term> read = variables_of(t_, given[i].second.term);
-    for (std::size_t j = 0; j < i; ++j)
-      if (std::find(read.begin(), read.end(), given[j].first->leaf) != read.end()) {
-        keep(given[i].second);
-        break;
-      }
+  return out;
+}
+
+/// Inputs get their values, what is passed by reference its place. Omitted inputs of instances keep
+/// theirs, those of functions are set to their initial values.
+Status Translator::bind(const PouInfo& callee, const Storage& self, const Expr& call,
+                        Frame& frame_of) {
+  Result<Passed> passed = evaluate_arguments(callee, self, call, frame_of);
+  if (!passed) return passed.error();
+  keep_held();  // of what is evaluated around the call
+  std::set<Term> assigned;
+  for (Transfer& one : passed->values) {  // all values are those before the first assignment
+    std::vector<Term> read = variables_of(t_, one.value);
+    if (std::any_of(read.begin(), read.end(), [&](Term each) { return assigned.contains(each); }))
+      keep(one.value);
+    assigned.insert(one.to.storage->leaf);
   }
-  for (const auto& [to, value] : given) emit(Command::assign(to->leaf, value.term));
+  for (const Transfer& one : passed->values) write_alternative(one.to, one.value);
   if (callee.pou->kind != Pou::Kind::Function) return Ok{};
-  for (const Variable* one : formal) {
-    bool omitted = one->section == Section::Input &&
-                   std::find(passed.begin(), passed.end(), one) == passed.end();
+  return omitted_inputs(callee, self, passed->inputs);
+}
+
+Status Translator::bind_argument(const Variable& target, const Storage& self, const Expr& argument,
+                                 Frame& frame_of, std::deque<Transfer>& given) {
+  if (target.section == Section::InOut) {
+    Result<Place> where = place(argument);
+    if (!where) return where.error();
+    keep(*where);
+    frame_of.references.insert({target.name.key, *std::move(where)});
+    return Ok{};
+  }
+  const Storage* to = part_of(self, target.name.key);
+  if (!target.type->is_scalar()) {
+    Result<Place> from = place(argument);
+    if (!from) return from.error();
+    Result<std::vector<Transfer>> all = transfers(whole(*to), *from, argument.at);
+    if (!all) return all.error();
+    given.insert(given.end(), all->begin(), all->end());
+    return Ok{};
+  }
+  Result<Value> value = eval(argument, target.type);
+  if (!value) return value.error();
+  Result<Term> term = coerce(*value, *target.type, argument.at);
+  if (!term) return term.error();
+  given.push_back({{Term{}, to, Term{}}, *term});
+  return Ok{};
+}
+
+/// Inputs of a function that a call leaves out have their initial values.
+Status Translator::omitted_inputs(const PouInfo& callee, const Storage& self,
+                                  const std::vector<const Variable*>& passed) {
+  for (const Variable& one : callee.variables) {
+    bool omitted = one.section == Section::Input && !one.constant &&
+                   std::find(passed.begin(), passed.end(), &one) == passed.end();
     if (!omitted) continue;
-    if (Status done = initialise(*part(self, one->name.key), one->initial, &callee); !done)
+    if (Status done = initialise(*part_of(self, one.name.key), one.initial, &callee); !done)
       return done;
   }
   return Ok{};
@@ -133,10 +151,11 @@ Status Translator::run_body(Frame inner, const SourcePos& at) {
   frames_.push_back(std::move(inner));
   for (const Variable& one : pou.variables) {
     if (!is_temporary(one, pou)) continue;
-    if (Status done = initialise(*part(self, one.name.key), one.initial, &pou); !done) return done;
+    if (Status done = initialise(*part_of(self, one.name.key), one.initial, &pou); !done)
+      return done;
   }
   if (pou.result != nullptr)
-    if (Status done = initialise(*part(self, pou.pou->name.key), {}, &pou); !done) return done;
+    if (Status done = initialise(*part_of(self, pou.pou->name.key), {}, &pou); !done) return done;
   std::uint32_t line = line_;
   if (Status done = body(pou.pou->body); !done) return done;
   go_to(end);
@@ -165,7 +184,7 @@ Status Translator::outputs(const PouInfo& callee, const Storage& self, const Exp
                    "'" + callee.pou->name.text + "' has no output '" + argument.name->text + "'"};
     Result<Place> to = place(*argument.value);
     if (!to) return to.error();
-    Place from = whole(*part(self, source->name.key));
+    Place from = whole(*part_of(self, source->name.key));
     if (!source->type->is_scalar()) {
       if (Status done = copy(*to, from, argument.value->at); !done) return done;
       continue;
@@ -199,8 +218,8 @@ Result<Value> Translator::call_function(const PouInfo& function, const Expr& cal
   if (function.result == nullptr) return Value{};
   if (!function.result->is_scalar())
     return Error{call.at, "functions that return " + function.result->name + " are not supported"};
-  Result<Value> value = read(whole(*part(**self, function.pou->name.key)), call.at);
-  if (value) keep(*value);  // another call of the function may follow in the same expression
+  Result<Value> value = read(whole(*part_of(**self, function.pou->name.key)), call.at);
+  if (value) keep(value->term);  // another call of the function may follow in the same expression
   return value;
 }
 
@@ -289,8 +308,8 @@ Result<Value> Translator::call_method(const PouInfo& method, Frame inner, const 
   if (method.result == nullptr) return Value{};
   if (!method.result->is_scalar())
     return Error{call.at, "methods that return " + method.result->name + " are not supported"};
-  Result<Value> value = read(whole(*part(**self, method.pou->name.key)), call.at);
-  if (value) keep(*value);
+  Result<Value> value = read(whole(*part_of(**self, method.pou->name.key)), call.at);
+  if (value) keep(value->term);
   return value;
 }
 

@@ -16,6 +16,7 @@ class Reader {
          std::vector<Warning>& warnings)
       : path_(path), bytes_(bytes), unit_(unit), warnings_(warnings) {}
   Status run();
+  const std::vector<ConfiguredProgram>& configured() const { return configured_; }
 
  private:
   SourcePos place(pugi::xml_node node) const;
@@ -41,6 +42,8 @@ class Reader {
   std::string_view bytes_;
   Unit& unit_;
   std::vector<Warning>& warnings_;
+  std::vector<Parser::Scope> scopes_;  // of the POU that is read
+  std::vector<ConfiguredProgram> configured_;
 };
 
 SourcePos Reader::place(pugi::xml_node node) const {
@@ -56,7 +59,9 @@ SourcePos Reader::place(pugi::xml_node node) const {
 Result<Parser> Reader::parser(const std::string& text, const SourcePos& at) {
   Result<std::vector<Token>> tokens = tokenize(path_, text, {"", at.line, at.column});
   if (!tokens) return tokens.error();
-  return Parser(*std::move(tokens), warnings_);
+  Parser out(*std::move(tokens), warnings_);
+  out.enter(scopes_);
+  return out;
 }
 
 /// The text of a node with everything below it: <xhtml:p> and CDATA alike.
@@ -96,6 +101,8 @@ Status Reader::tc_pou(pugi::xml_node node) {
   if (!body)
     return Error{place(implementation),
                  "the body of '" + pou->name.text + "' is no Structured Text"};
+  scopes_ = head->scopes();
+  unit_.globals.insert(unit_.globals.end(), head->statics().begin(), head->statics().end());
   Result<Parser> inside = parser(all_text(body), place(first_text(body)));
   if (!inside) return inside.error();
   Result<Body> statements = inside->whole_body();
@@ -107,6 +114,7 @@ Status Reader::tc_pou(pugi::xml_node node) {
       return done;
   for (pugi::xml_node one : node.children("Method"))
     if (Status done = method(one, *pou); !done) return done;
+  scopes_.clear();
   unit_.pous.push_back(*std::move(pou));
   return Ok{};
 }
@@ -117,8 +125,11 @@ Status Reader::method(pugi::xml_node node, Pou& of) {
   if (!head) return head.error();
   Result<Pou> made = head->header();
   if (!made) return made.error();
+  unit_.globals.insert(unit_.globals.end(), head->statics().begin(), head->statics().end());
+  std::vector<Parser::Scope> outer = std::exchange(scopes_, head->scopes());
   if (Status done = action(node, node.child("Implementation"), made->name.text, *made); !done)
     return done;
+  scopes_ = std::move(outer);
   made->body = std::move(made->actions.back().body);
   made->actions.clear();
   of.methods.push_back(*std::move(made));
@@ -277,7 +288,10 @@ Status Reader::plcopen_variables(pugi::xml_node list, Section section, std::vect
     made.name = Name{name, lower(name), place(one)};
     made.section = section;
     made.constant = std::string_view(list.attribute("constant").value()) == "true";
-    made.retain = std::string_view(list.attribute("retain").value()) == "true";
+    auto is_set = [&](const char* flag) {
+      return std::string_view(list.attribute(flag).value()) == "true";
+    };
+    made.retain = is_set("retain") || is_set("persistent");
     made.address = lower(one.attribute("address").value());
     Result<TypePtr> type = plcopen_type_of(one.child("type"));
     if (!type) return type.error();
@@ -327,6 +341,12 @@ Status Reader::plcopen_pou(pugi::xml_node node) {
     for (const auto& [list_name, section] : kLists)
       if (std::string_view(list.name()) == list_name)
         if (Status done = plcopen_variables(list, section, pou.variables); !done) return done;
+  for (pugi::xml_node list : interface.children())
+    if (std::string name_of = list.name();
+        name_of.ends_with("Vars") &&
+        std::none_of(kLists.begin(), kLists.end(),
+                     [&](const auto& known) { return known.first == name_of; }))
+      return Error{place(list), "variables of the kind " + name_of + " are not supported"};
   if (pugi::xml_node result = interface.child("returnType")) {
     Result<TypePtr> type = plcopen_type_of(result);
     if (!type) return type.error();
@@ -355,7 +375,19 @@ Status Reader::plcopen_type(pugi::xml_node node) {
 void Reader::plcopen_instances(pugi::xml_node task) {
   for (pugi::xml_node one : task.children("pouInstance")) {
     std::string name = one.attribute("name").value(), type = one.attribute("typeName").value();
-    unit_.instances.push_back({{name, lower(name), place(one)}, {type, lower(type), place(one)}});
+    if (type.empty()) type = one.attribute("type").value();
+    ConfiguredProgram made{{name, lower(name), place(one)}, {type, lower(type), place(one)}};
+    bool has_task = std::string_view(task.name()) == "task";
+    pugi::xml_node resource = has_task ? task.parent() : task;
+    made.resource = lower(resource.attribute("name").value());
+    if (has_task) {
+      std::string of = task.attribute("name").value();
+      made.task = Task{{of, lower(of), place(task)}, made.resource};
+      if (pugi::xml_attribute priority = task.attribute("priority"))
+        made.task->priority = priority.as_int();
+      made.task->on_event = !std::string_view(task.attribute("single").value()).empty();
+    }
+    configured_.push_back(std::move(made));
   }
 }
 
@@ -418,9 +450,12 @@ bool is_container(std::string_view bytes) {
   return first != bytes.npos && bytes[first] == '<';
 }
 
-Status read_container(const std::string& path, std::string_view bytes, Unit& unit,
-                      std::vector<Warning>& warnings) {
-  return Reader(path, bytes, unit, warnings).run();
+Result<std::vector<ConfiguredProgram>> read_container(const std::string& path,
+                                                      std::string_view bytes, Unit& unit,
+                                                      std::vector<Warning>& warnings) {
+  Reader reader(path, bytes, unit, warnings);
+  if (Status done = reader.run(); !done) return done.error();
+  return reader.configured();
 }
 
 }  // namespace lem::st

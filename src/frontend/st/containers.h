@@ -14,7 +14,8 @@ namespace lem::st {
 
 bool is_container(std::string_view bytes);
 /// Adds what the file declares. Bodies in other languages than ST are refused by name.
-Status read_container(const std::string& path, std::string_view bytes, Unit& unit,
-                      std::vector<Warning>& warnings);
+Result<std::vector<ConfiguredProgram>> read_container(const std::string& path,
+                                                      std::string_view bytes, Unit& unit,
+                                                      std::vector<Warning>& warnings);
 
 }  // namespace lem::st

@@ -72,6 +72,7 @@ class Resolver {
   Result<const Type*> structure(const TypeExpr& expr, const std::string& name,
                                 const PouInfo* scope);
   Result<mpz_class> integer(const ExprPtr& expr, const PouInfo* scope, int depth = 0);
+  Result<mpz_class> value_of(const Name& type, const mpz_class& value, const SourcePos& at) const;
   Result<mpz_class> constant(const Name& name, const PouInfo* scope, int depth);
   Status check_size(const Type& type, const SourcePos& at);
   std::size_t parts_in(const Type& type, int depth) const;
@@ -93,11 +94,27 @@ Result<mpz_class> Resolver::constant(const Name& name, const PouInfo* scope, int
   };
   const VarDecl* found = scope == nullptr ? nullptr : among(scope->pou->variables);
   if (found == nullptr) found = among(out_->unit->globals);
-  if (found != nullptr && found->initial != nullptr)
-    return integer(found->initial, scope, depth + 1);
+  if (found != nullptr && found->initial != nullptr) {
+    Result<mpz_class> value = integer(found->initial, scope, depth + 1);
+    if (!value || found->type == nullptr) return value;
+    return value_of(found->type->name, *value, found->initial->at);
+  }
   auto [from, to] = out_->enumerators.equal_range(name.key);
   if (from != to) return from->second.second;
   return Error{name.at, "'" + name.text + "' is no constant"};
+}
+
+/// A constant of an elementary type; another type says nothing about it here.
+Result<mpz_class> Resolver::value_of(const Name& type, const mpz_class& value,
+                                     const SourcePos& at) const {
+  for (const Elementary& one : kElementary) {
+    Type is{one.kind, one.bits};
+    if (one.key != type.key || !is.is_integer()) continue;
+    mpz_class span = mpz_class(1) << is.bits, least = is.is_signed() ? mpz_class(-span / 2) : 0;
+    if (value < least || value >= least + span)
+      return Error{at, value.get_str() + " is no value of " + type.text};
+  }
+  return value;
 }
 
 Result<mpz_class> Resolver::integer(const ExprPtr& expr, const PouInfo* scope, int depth) {
@@ -229,6 +246,7 @@ Result<const Type*> Resolver::enumeration(const TypeExpr& expr, const std::strin
     for (const auto& [other, value] : type.literals)
       if (other.key == one.name.key)
         return Error{one.name.at, "'" + one.name.text + "' is listed twice"};
+    if (Result<mpz_class> fits = value_of(expr.name, next, one.name.at); !fits) return fits.error();
     type.literals.push_back({one.name, next});
     least = std::min(least, next);
     most = std::max(most, next);
@@ -294,6 +312,9 @@ Result<const Type*> Resolver::type_of(const TypeExpr& expr, const PouInfo* scope
       if (!high) return high.error();
       if (!(*base)->is_integer() || *high < *low)
         return Error{expr.at, "a subrange has two bounds of an integer type, in order"};
+      for (const mpz_class& bound : {*low, *high})
+        if (Result<mpz_class> fits = value_of(expr.name, bound, expr.at); !fits)
+          return fits.error();
       Type type = **base;
       type.range = {*low, *high};
       type.name += " (" + low->get_str() + ".." + high->get_str() + ")";
@@ -442,6 +463,10 @@ Result<std::shared_ptr<const Program>> Resolver::run() {
   if (Status done = type_declarations(); !done) return done.error();
   for (const VarDecl& decl : out_->unit->globals) {
     if (decl.type == nullptr) return Error{decl.name.at, "a global constant has no type"};
+    for (const Variable& other : out_->globals)
+      if (other.name.key == decl.name.key)
+        return Error{decl.name.at,
+                     "the global variable '" + decl.name.text + "' is declared twice"};
     Result<const Type*> is = type_of(*decl.type, nullptr);
     if (!is) return is.error();
     out_->globals.push_back(

@@ -4,6 +4,7 @@
 
 #include "frontend/st/lexer.h"
 #include "frontend/st/translate.h"
+#include "frontend/st/walk.h"
 #include "term/floats.h"
 
 namespace lem::st {
@@ -14,189 +15,6 @@ const Type* Translator::elementary(const char* key) const {
 
 static bool is_untyped(const Value& value) {
   return value.type == nullptr;
-}
-
-static bool fits(const mpz_class& value, const Type& type) {
-  mpz_class span = mpz_class(1) << type.bits;
-  if (type.is_signed()) return value >= -(span / 2) && value < span / 2;
-  return value >= 0 && value < span;
-}
-
-Term Translator::extended(Term value, const Type& from, std::uint32_t bits) {
-  if (from.kind == Type::Kind::Bool) return t_.make_ite(value, t_.bv(1, bits), t_.bv(0, bits));
-  std::uint32_t width = from.bits;
-  if (width == bits) return value;
-  if (width > bits) return t_.make_extract(value, bits - 1, 0);
-  return t_.make(from.is_signed() ? Op::BvSignExtend : Op::BvZeroExtend, {value}, bits - width);
-}
-
-/// A text that is longer than the variable would be cut off.
-Result<Term> Translator::assigned_text(const Value& value, const Type& to, const SourcePos& at) {
-  std::size_t length = value.type->length;
-  if (t_.is_value(value.term))
-    for (const auto& [name, number_of] : to.literals)
-      if (number_of == t_.integer_value(value.term)) length = name.key.size();
-  if (length > to.length)
-    return Error{at, "a text of up to " + std::to_string(length) + " characters is cut off by " +
-                         to.name + ", which is not supported"};
-  return value.term;
-}
-
-// Conversions -------------------------------------------------------------------------------------
-
-/// What an assignment does. Narrowing keeps the low bits, with a warning; other kinds are errors.
-Result<Term> Translator::coerce(const Value& value, const Type& to, const SourcePos& at) {
-  using K = Type::Kind;
-  auto mismatch = [&](const std::string& from) {
-    return Error{at, "expected " + to.name + ", found " + from};
-  };
-  if (value.real) {
-    if (to.kind != K::Real) return mismatch("a number with a fraction");
-    return t_.number(*value.real, sort_of(to));
-  }
-  if (value.integer) {
-    if (to.kind == K::Bool) {
-      if (*value.integer != 0 && *value.integer != 1) return mismatch(value.integer->get_str());
-      return t_.boolean(*value.integer == 1);
-    }
-    if (to.kind == K::Time && *value.integer != 0) return mismatch("a number");
-    if (to.text) return mismatch("a number");
-    if (to.kind == K::Enum) {
-      for (const auto& [name, number_of] : to.literals)
-        if (number_of == *value.integer) return number(*value.integer, to);
-      return mismatch(value.integer->get_str() + ", which is none of its values");
-    }
-    if (!to.is_scalar()) return mismatch("a number");
-    if (to.kind != K::Real && !fits(*value.integer, to))
-      warn(at,
-           value.integer->get_str() + " is no value of " + to.name + "; its low bits are taken");
-    return number(*value.integer, to);
-  }
-  const Type& from = *value.type;
-  if (from.text != to.text) return mismatch(from.name);
-  if (from.text) return assigned_text(value, to, at);
-  if (from.kind == to.kind && from.bits == to.bits && from.kind != K::Enum) return value.term;
-  if (from.kind == K::Enum && to.kind == K::Enum) {
-    if (&from == &to || from.name == to.name) return value.term;
-    return mismatch("the enumeration " + from.name);
-  }
-  if (from.kind == K::Enum && to.is_integer()) return extended(value.term, from, to.bits);
-  if (from.is_integer() && to.is_integer()) {
-    bool wider =
-        to.bits > from.bits || (to.bits == from.bits && from.is_signed() == to.is_signed());
-    if (!wider && !t_.is_value(value.term))
-      warn(at, "implicit conversion of " + from.name + " to " + to.name + " may lose bits");
-    return extended(value.term, from, to.bits);
-  }
-  if (to.kind == K::Real && (from.is_integer() || from.kind == K::Real)) {
-    if (from.kind == K::Real && from.bits > to.bits)
-      warn(at, "implicit conversion of " + from.name + " to " + to.name + " may lose digits");
-    return convert(value, to, at, Rounding::NearestEven);
-  }
-  if (from.kind == K::Time && to.kind == K::Time) return extended(value.term, from, to.bits);
-  if ((from.kind == K::Time && to.is_integer()) || (from.is_integer() && to.kind == K::Time)) {
-    warn(at, from.name + " is taken as " + to.name + ", in milliseconds");
-    return extended(value.term, from, to.bits);
-  }
-  return mismatch(from.name);
-}
-
-/// What X_TO_Y does.
-Result<Term> Translator::convert(const Value& value, const Type& to, const SourcePos& at,
-                                 Rounding rounding) {
-  using K = Type::Kind;
-  if (is_untyped(value)) {
-    if (value.real && to.kind != K::Real) {
-      FloatValue exact = FloatValue::rounded(kFloat64, *value.real, Rounding::NearestEven);
-      std::optional<mpz_class> whole = exact.integral(rounding).truncated();
-      return whole ? number(*whole, to) : default_of(to);
-    }
-    return coerce(value, to, at);
-  }
-  const Type& from = *value.type;
-  if (!from.is_scalar() || !to.is_scalar() || from.text != to.text)
-    return Error{at, "cannot convert " + from.name + " to " + to.name};
-  if (from.kind == to.kind && from.bits == to.bits && from.kind != K::Enum) return value.term;
-  if (to.kind == K::Enum && from.kind != K::Enum)
-    return Error{at, "cannot convert " + from.name + " to the enumeration " + to.name};
-  if (to.kind == K::Bool) {
-    if (from.kind == K::Real)
-      return t_.make_not(t_.make(Op::FpEq, {value.term, t_.number(0, sort_of(from))}));
-    return t_.make_not(t_.make_eq(value.term, t_.bv(0, from.bits)));
-  }
-  FloatFormat format = to.bits == 32 ? kFloat32 : kFloat64;
-  auto nearest = static_cast<std::uint32_t>(Rounding::NearestEven);
-  if (to.kind == K::Real) {
-    if (from.kind == K::Real) return t_.make(Op::FpToFp, {value.term}, format.packed(), nearest);
-    if (from.kind == K::Bool)
-      return t_.make_ite(value.term, t_.number(1, sort_of(to)), t_.number(0, sort_of(to)));
-    return t_.make(from.is_signed() ? Op::FpFromSigned : Op::FpFromUnsigned, {value.term},
-                   format.packed(), nearest);
-  }
-  if (from.kind == K::Real) {  // rounded; what does not fit gives any number
-    Term whole = t_.make(Op::FpRound, {value.term}, static_cast<std::uint32_t>(rounding));
-    bool sign = to.is_signed();
-    Term within = make_fp_fits(t_, whole, to.bits, sign ? FloatSign::Signed : FloatSign::Unsigned);
-    Term number_of = t_.make(sign ? Op::FpToSigned : Op::FpToUnsigned, {whole}, to.bits);
-    if (t_.is_true(within)) return number_of;
-    return t_.make_ite(within, number_of, any_value(sort_of(to), at));
-  }
-  return extended(value.term, from, to.bits);
-}
-
-/// The type in which two operands meet; both are values of it afterwards, or both untyped.
-Result<const Type*> Translator::unify(Value& left, Value& right, const SourcePos& at) {
-  using K = Type::Kind;
-  if (is_untyped(left) && is_untyped(right)) return nullptr;
-  const Type* type = nullptr;
-  if (is_untyped(left) || is_untyped(right)) {
-    const Value& literal = is_untyped(left) ? left : right;
-    type = is_untyped(left) ? right.type : left.type;
-    if (literal.real && type->is_integer()) type = elementary("real");
-    // A literal that does not fit makes the comparison or sum one of the wider type.
-    if (literal.integer && type->is_integer() && !fits(*literal.integer, *type) &&
-        !(type->kind == K::Signed && *literal.integer > 0 &&
-          *literal.integer < (mpz_class(1) << type->bits)))
-      for (const char* wider : {"int", "dint", "lint"})
-        if (elementary(wider)->bits > type->bits && fits(*literal.integer, *elementary(wider))) {
-          type = elementary(wider);
-          break;
-        }
-  } else {
-    const Type &a = *left.type, &b = *right.type;
-    if (a.kind == b.kind && (a.bits == b.bits || a.kind == K::Enum)) {
-      type = a.kind == K::Enum && a.bits < b.bits ? &b : &a;
-      if (a.text && b.text) return elementary("string");
-      if (a.kind == K::Enum && &a != &b && a.name != b.name)
-        return Error{at, "values of " + a.name + " and " + b.name + " do not mix"};
-    } else if (a.kind == K::Real || b.kind == K::Real) {
-      bool both = a.kind == K::Real && b.kind == K::Real;
-      type = both ? (a.bits > b.bits ? &a : &b) : a.kind == K::Real ? &a : &b;
-    } else if (a.kind == b.kind) {
-      type = a.bits > b.bits ? &a : &b;
-    } else {
-      bool numbers = (a.is_integer() || a.kind == K::Enum) &&
-                     (b.is_integer() || b.kind == K::Enum) && !a.text && !b.text;
-      if (!numbers) return Error{at, "values of " + a.name + " and " + b.name + " do not mix"};
-      if (a.kind != K::Enum && b.kind != K::Enum && (a.kind == K::Bits) != (b.kind == K::Bits))
-        warn(at, "values of " + a.name + " and " + b.name + " are compared or combined as numbers");
-      std::uint32_t bits =
-          std::max(a.bits + (a.is_signed() ? 0U : 1U), b.bits + (b.is_signed() ? 0U : 1U));
-      if (!a.is_signed() && !b.is_signed()) {
-        const Type& wide = a.bits >= b.bits ? a : b;
-        type = wide.kind == K::Enum ? (wide.bits <= 16 ? elementary("uint") : elementary("ulint"))
-                                    : &wide;
-      } else {
-        type = elementary(bits <= 8 ? "sint" : bits <= 16 ? "int" : bits <= 32 ? "dint" : "lint");
-      }
-    }
-  }
-  for (Value* one : {&left, &right}) {
-    Result<Term> term = coerce(*one, *type, at);
-    if (!term) return term.error();
-    *one = Value{type, *term};
-  }
-  return type;
 }
 
 // Leaves ------------------------------------------------------------------------------------------
@@ -360,6 +178,20 @@ bool Translator::has_call(const Expr& expr) const {
   });
 }
 
+bool Translator::has_own_call(const Expr& expr) const {
+  bool found = false;
+  walk(&expr, [&](const Expr& one) {
+    if (one.kind != Expr::Kind::Call) return;
+    const Expr& callee = *one.operand;
+    const PouInfo* block = frames_.empty() ? nullptr : frame().pou;
+    if (block != nullptr && block->owner != nullptr) block = block->owner;
+    found = found || callee.kind != Expr::Kind::Name ||
+            program_->find_pou(callee.name->key) != nullptr ||
+            (block != nullptr && block->find_method(callee.name->key) != nullptr);
+  });
+  return found;
+}
+
 static bool is_bare_name(const Expr& expr) {
   return expr.kind == Expr::Kind::Name;
 }
@@ -377,6 +209,7 @@ static bool is_plain(const Expr& expr) {
 Result<Value> Translator::lazily(const Expr& expr) {
   Result<Term> left = boolean(*expr.operand);
   if (!left) return left.error();
+  keep_held();  // a call on the right side would do so on one way only
   const Type* truth = elementary("bool");
   Term out = temporary(t_.bool_sort());
   emit(Command::assign(out, *left));
@@ -409,7 +242,8 @@ Result<Value> Translator::eval_binary(const Expr& expr, const Type* hint) {
   }
   Result<Value> left = eval(*expr.operand, left_hint);
   if (!left) return left;
-  if (has_call(*expr.right)) keep(*left);  // the call may change what it was made of
+  Held held(held_);
+  held.add(left->term);
   Result<Value> right = eval(*expr.right, compares ? left->type : hint);
   if (!right) return right;
   switch (expr.binary) {
@@ -531,21 +365,13 @@ Result<Value> Translator::arithmetic(const Expr& expr, Value left, Value right) 
     if (one->type != nullptr && one->type->text)
       return Error{expr.at, "texts can only be assigned and compared"};
   if (is_untyped(left) && is_untyped(right)) return untyped_arithmetic(expr, left, right);
-  // TIME times and by a number
   auto is_time = [](const Value& value) {
     return value.type != nullptr && value.type->kind == Type::Kind::Time;
   };
-  bool scales = expr.binary == BinaryOp::Times || expr.binary == BinaryOp::Divide;
-  if (scales && is_time(left) != is_time(right) &&
-      !(is_time(right) && expr.binary == BinaryOp::Divide)) {
-    Value& factor = is_time(left) ? right : left;
-    const Type* time = is_time(left) ? left.type : right.type;
-    if (factor.real || (factor.type != nullptr && !factor.type->is_integer()))
-      return Error{expr.at, "TIME is multiplied and divided by integers only"};
-    Term scaled = factor.integer ? number(*factor.integer, *time)
-                                 : extended(factor.term, *factor.type, time->bits);
-    factor = Value{time, scaled};
-  }
+  bool scales =
+      expr.binary == BinaryOp::Times || (expr.binary == BinaryOp::Divide && !is_time(right));
+  if (scales && is_time(left) != is_time(right))
+    return is_time(left) ? scaled_time(expr, left, right) : scaled_time(expr, right, left);
   for (Value* one : {&left, &right})  // TRUE counts as 1
     if (one->type != nullptr && one->type->kind == Type::Kind::Bool) {
       warn(expr.at, "arithmetic on BOOL; TRUE counts as 1");
@@ -558,6 +384,44 @@ Result<Value> Translator::arithmetic(const Expr& expr, Value left, Value right) 
   bool number_type = (*type)->is_integer() || (*type)->kind == Type::Kind::Time;
   if (!number_type) return Error{expr.at, "arithmetic on " + (*type)->name};
   return integer_arithmetic(expr, **type, left.term, right.term);
+}
+
+/// TIME times or by an integer of any type, which may be larger than TIME.
+Result<Value> Translator::scaled_time(const Expr& expr, const Value& time, const Value& factor) {
+  const Type& type = *time.type;
+  if (factor.real || (factor.type != nullptr && !factor.type->is_integer()))
+    return Error{expr.at, "TIME is multiplied and divided by integers only"};
+  bool small = factor.integer ? fits(*factor.integer, type)
+                              : factor.type->bits < type.bits ||
+                                    (factor.type->bits == type.bits && factor.type->is_signed());
+  if (small) {
+    Term by = factor.integer ? number(*factor.integer, type)
+                             : extended(factor.term, *factor.type, type.bits);
+    return integer_arithmetic(expr, type, time.term, by);
+  }
+  constexpr std::uint32_t kFactor = 66, kProduct = 132;
+  if (factor.integer && !fits(*factor.integer, *elementary("lint")))
+    return Error{expr.at, factor.integer->get_str() + " is no value of LINT"};
+  Term by = factor.integer ? t_.bv(*factor.integer, kFactor)
+                           : extended(factor.term, *factor.type, kFactor);
+  if (expr.binary == BinaryOp::Times) {
+    Term out = t_.make(Op::BvMul, {time.term, t_.make_extract(by, type.bits - 1, 0)});
+    Term exact = t_.make(Op::BvMul, {extended(time.term, type, kProduct),
+                                     t_.make(Op::BvSignExtend, {by}, kProduct - kFactor)});
+    check_that(StProperty::Kind::Overflow, expr.at, "no overflow of " + type.name,
+               t_.make_eq(exact, extended(out, type, kProduct)));
+    return Value{&type, out};
+  }
+  Term nonzero = t_.make_not(t_.make_eq(by, t_.bv(0, kFactor)));
+  check_that(StProperty::Kind::Division, expr.at, "the divisor is not zero", nonzero);
+  Term exact = t_.make(Op::BvSdiv, {extended(time.term, type, kFactor), by});
+  Term out = t_.make_extract(exact, type.bits - 1, 0);
+  if (!t_.is_true(nonzero)) {
+    check_that(StProperty::Kind::Overflow, expr.at, "no overflow of " + type.name,
+               t_.make_or(t_.make_not(nonzero), t_.make_eq(exact, extended(out, type, kFactor))));
+    out = t_.make_ite(nonzero, out, any_value(sort_of(type), expr.at));
+  }
+  return Value{&type, out};
 }
 
 Result<Value> Translator::real_arithmetic(const Expr& expr, const Type& type, Term a, Term b) {

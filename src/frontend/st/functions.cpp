@@ -15,14 +15,15 @@ Result<std::vector<Value>> Translator::plain_arguments(const Expr& call, std::si
   if (call.arguments.size() < least || call.arguments.size() > most)
     return Error{call.at, "wrong number of arguments for '" + call.operand->name->text + "'"};
   std::vector<Value> out;
+  out.reserve(call.arguments.size());  // held terms stay where they are
+  Held held(held_);
   for (const Argument& argument : call.arguments) {
     if (argument.kind == Argument::Kind::Output || argument.value == nullptr)
       return Error{call.at, "'" + call.operand->name->text + "' has inputs only"};
-    if (has_call(*argument.value))
-      for (Value& one : out) keep(one);
     Result<Value> value = eval(*argument.value, hint);
     if (!value) return value.error();
     out.push_back(*std::move(value));
+    held.add(out.back().term);
   }
   return out;
 }
@@ -209,7 +210,10 @@ Result<Value> Translator::one_argument(const Expr& call, const std::string& key,
     if (real) return Value{value.type, t_.make(Op::FpAbs, {value.term})};
     if (!value.type->is_integer()) return Error{call.at, "ABS needs a number"};
     if (!value.type->is_signed()) return value;
-    Term negative = t_.make(Op::BvSlt, {value.term, t_.bv(0, value.type->bits)});
+    std::uint32_t bits = value.type->bits;
+    check_that(StProperty::Kind::Overflow, call.at, "no overflow of " + value.type->name,
+               t_.make_not(t_.make_eq(value.term, t_.bv(mpz_class(1) << (bits - 1), bits))));
+    Term negative = t_.make(Op::BvSlt, {value.term, t_.bv(0, bits)});
     return Value{value.type, t_.make_ite(negative, t_.make(Op::BvNeg, {value.term}), value.term)};
   }
   if (!real) return Error{call.at, "'" + call.operand->name->text + "' needs a REAL"};
@@ -261,10 +265,26 @@ Result<std::optional<Value>> Translator::operator_function(const Expr& call, con
   return std::optional<Value>();
 }
 
+/// Named inputs are put into the order of the function's own: a call that changes what another
+/// input reads would come too early or too late.
+Status Translator::keeps_order(const Expr& written, const Expr& sorted) const {
+  bool calls = std::any_of(
+      written.arguments.begin(), written.arguments.end(),
+      [&](const Argument& one) { return one.value != nullptr && has_own_call(*one.value); });
+  if (!calls) return Ok{};
+  for (std::size_t i = 0; i < written.arguments.size(); ++i)
+    if (written.arguments[i].name && written.arguments[i].value != sorted.arguments[i].value)
+      return Error{written.at, "inputs of '" + written.operand->name->text +
+                                   "' in another order than its own, with a call among them, are "
+                                   "not supported"};
+  return Ok{};
+}
+
 Result<std::optional<Value>> Translator::standard_function(const Expr& given, const Type* hint) {
   Result<Expr> plain = standard_call(given);
   if (!plain) return plain.error();
   const Expr& call = *plain;
+  if (Status done = keeps_order(given, call); !done) return done.error();
   const std::string& key = call.operand->name->key;
   auto some = [](Result<Value> value) -> Result<std::optional<Value>> {
     if (!value) return value.error();

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <optional>
 
+#include "frontend/st/pragmas.h"
+
 namespace lem::st {
 
 namespace {
@@ -21,6 +23,14 @@ bool is_digit(char c) {
 }
 bool is_name_char(char c) {
   return is_letter(c) || is_digit(c);
+}
+
+/// Words in front of declarations and bodies.
+bool is_heading(std::string_view key) {
+  static constexpr std::array kWords = {
+      "begin",    "var_input", "var_output", "var_in_out", "var_temp", "var_global", "var_external",
+      "var_stat", "constant",  "retain",     "type",       "const",    "non_retain"};
+  return std::find(kWords.begin(), kWords.end(), key) != kWords.end();
 }
 
 constexpr std::size_t kMostDigits = 400;  // of a number; no type has more
@@ -57,13 +67,18 @@ class Lexer {
   Status time_literal(SourcePos start, std::size_t from);
   Status after_prefix(const std::string& prefix, SourcePos start, std::size_t from);
   std::string_view digits(int base);
+  bool at_bracketed_comment() const;
+  Status pragma();
+  void skip_left_out();
   void push(Kind kind, std::string text, std::string key, SourcePos start);
+  void push(Token token);
 
   const std::string& file_;
   std::string_view text_;
   std::size_t at_ = 0;
   std::uint32_t line_, column_;
   bool in_annotation_ = false;
+  ConditionalText conditions_;
   std::vector<Token> out_;
 };
 
@@ -79,16 +94,22 @@ void Lexer::step(std::size_t count) {
 }
 
 void Lexer::push(Kind kind, std::string text, std::string key, SourcePos start) {
-  out_.push_back({kind, std::move(text), std::move(key), std::move(start)});
+  push({kind, std::move(text), std::move(key), std::move(start)});
+}
+
+/// Text that a pragma leaves out has no tokens.
+void Lexer::push(Token token) {
+  if (!conditions_.active()) return;
+  if (token.is(Kind::Word)) conditions_.word(token.key);
+  out_.push_back(std::move(token));
 }
 
 /// `(* *)` may be nested; `/* */` may not.
 Status Lexer::skip_block_comment() {
   Error open = error("this comment has no end");
   bool pascal = starts("(*");
-  bool in_brackets = starts("(/*");
   std::size_t depth = 1;
-  step(in_brackets ? 3 : 2);
+  step(2);
   while (depth > 0) {
     if (at_ >= text_.size()) return open;
     if (pascal && starts("(*")) {
@@ -101,8 +122,37 @@ Status Lexer::skip_block_comment() {
       step();
     }
   }
-  if (in_brackets && peek() == ')') step();
   return Ok{};
+}
+
+/// Whether `(/* text */)` stands here as a comment of SCL, brackets included. Behind a name the
+/// brackets are those of a call without arguments.
+bool Lexer::at_bracketed_comment() const {
+  if (!starts("(/*")) return false;
+  std::size_t end = text_.find("*/", at_ + 3);
+  if (end == text_.npos || end + 2 >= text_.size() || text_[end + 2] != ')') return false;
+  if (out_.empty()) return true;
+  const Token& before = out_.back();
+  bool keyword = is_reserved(before.key) || is_heading(before.key);
+  return !before.is(Kind::Quoted) && !before.is_symbol("]") && (!before.is(Kind::Word) || keyword);
+}
+
+/// {...}; braces within quotes are part of the text.
+Status Lexer::pragma() {
+  Error open = error("this pragma has no end");
+  SourcePos start = here();
+  std::size_t from = at_ + 1;
+  step();
+  while (at_ < text_.size() && peek() != '}') {
+    char quote = peek();
+    std::size_t close = quote == '\'' || quote == '"' ? text_.find(quote, at_ + 1) : text_.npos;
+    if (close != text_.npos && close > text_.find('\n', at_)) close = text_.npos;
+    step(close == text_.npos ? 1 : close + 1 - at_);
+  }
+  if (at_ >= text_.size()) return open;
+  std::string_view inside = text_.substr(from, at_ - from);
+  step();
+  return conditions_.pragma(inside, start);
 }
 
 /// What follows //# is read as code, up to the end of the line, if it is one of our annotations.
@@ -137,16 +187,17 @@ Status Lexer::skip_blanks() {
     }
     if (std::isspace(static_cast<unsigned char>(peek())) != 0 && at_ < text_.size()) {
       step();
-    } else if (starts("(*") || starts("/*") || starts("(/*")) {
+    } else if (at_bracketed_comment()) {
+      step();
+      if (Status done = skip_block_comment(); !done) return done;
+      step();
+    } else if (starts("(*") || starts("/*")) {
       if (Status done = skip_block_comment(); !done) return done;
     } else if (starts("//")) {
       line_comment();
       if (in_annotation_) continue;
-    } else if (peek() == '{') {  // a pragma
-      Error open = error("this pragma has no end");
-      while (at_ < text_.size() && peek() != '}') step();
-      if (at_ >= text_.size()) return open;
-      step();
+    } else if (peek() == '{') {
+      if (Status done = pragma(); !done) return done;
     } else {
       return Ok{};
     }
@@ -221,7 +272,7 @@ Status Lexer::number(std::string prefix, SourcePos start) {
     if (negative) token.rational = -token.rational;
   }
   if (negative) token.number = -token.number;
-  out_.push_back(std::move(token));
+  push(std::move(token));
   return Ok{};
 }
 
@@ -269,7 +320,7 @@ Status Lexer::time_literal(SourcePos start, std::size_t from) {
   Token token{Kind::Time, std::string(text_.substr(from, at_ - from)), "time", start};
   token.number = total.get_num() / total.get_den();
   if (negative) token.number = -token.number;
-  out_.push_back(std::move(token));
+  push(std::move(token));
   return Ok{};
 }
 
@@ -351,6 +402,13 @@ Status Lexer::string_literal() {
   return Ok{};
 }
 
+/// Text that a pragma leaves out need be no program; braces in its texts are no pragmas.
+void Lexer::skip_left_out() {
+  std::size_t close = peek() == '\'' ? text_.find('\'', at_ + 1) : text_.npos;
+  bool text = close != text_.npos && close < text_.find('\n', at_);
+  step(text ? close + 1 - at_ : 1);
+}
+
 Status Lexer::token() {
   char c = peek();
   if (c == '#' && (is_letter(peek(1)) || peek(1) == '"')) {  // a local name of SCL
@@ -387,13 +445,53 @@ Result<std::vector<Token>> Lexer::run() {
   for (;;) {
     if (Status done = skip_blanks(); !done) return done.error();
     if (at_ >= text_.size()) break;
+    if (!conditions_.active()) {
+      skip_left_out();
+      continue;
+    }
     if (Status done = token(); !done) return done.error();
   }
+  if (Status done = conditions_.end(); !done) return done.error();
   push(Kind::End, "", "", here());
   return std::move(out_);
 }
 
 }  // namespace
+
+bool is_end(std::string_view key) {
+  static constexpr std::array kEnds = {"end_if",
+                                       "end_case",
+                                       "end_for",
+                                       "end_while",
+                                       "end_repeat",
+                                       "end_var",
+                                       "end_type",
+                                       "end_struct",
+                                       "end_function",
+                                       "end_function_block",
+                                       "end_program",
+                                       "end_const",
+                                       "end_configuration",
+                                       "end_resource",
+                                       "end_action",
+                                       "end_actions",
+                                       "end_method",
+                                       "end_property",
+                                       "end_organization_block",
+                                       "end_data_block",
+                                       "end_region",
+                                       "end_step",
+                                       "end_transition"};
+  return std::find(kEnds.begin(), kEnds.end(), key) != kEnds.end();
+}
+
+bool is_reserved(std::string_view key) {
+  static constexpr std::array kWords = {"if",     "then",  "elsif", "elseif", "else",  "case",
+                                        "of",     "for",   "to",    "by",     "do",    "while",
+                                        "repeat", "until", "and",   "or",     "xor",   "not",
+                                        "mod",    "true",  "false", "var",    "array", "struct"};
+  return is_end(key) || std::find(kWords.begin(), kWords.end(), key) != kWords.end();
+}
 
 std::string lower(std::string_view text) {
   std::string out(text);

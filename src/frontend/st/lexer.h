@@ -1,4 +1,5 @@
-// Structured Text to tokens: comments and pragmas are dropped, annotations (//#ASSERT) are kept.
+// Structured Text to tokens: comments are dropped, conditional pragmas are evaluated,
+// annotations (//#ASSERT) are kept.
 #pragma once
 
 #include <string>
@@ -16,5 +17,10 @@ Result<std::vector<Token>> tokenize(const std::string& file, std::string_view te
                                     SourcePos start = {"", 1, 1});
 
 std::string lower(std::string_view text);
+
+/// END_IF and the other words that end something; End_Pos is a name.
+bool is_end(std::string_view key);
+/// Words that no variable may be called; words of other sublanguages (STEP, ACTION) are names.
+bool is_reserved(std::string_view key);
 
 }  // namespace lem::st

@@ -60,20 +60,11 @@ Status Parser::expect_word(const char* word) {
   return expected("'" + upper + "'");
 }
 
-/// Words that no variable may be called; words of other sublanguages (STEP, ACTION) are names.
-static bool is_reserved(std::string_view key) {
-  static constexpr std::array kWords = {"if",     "then",  "elsif", "elseif", "else",  "case",
-                                        "of",     "for",   "to",    "by",     "do",    "while",
-                                        "repeat", "until", "and",   "or",     "xor",   "not",
-                                        "mod",    "true",  "false", "var",    "array", "struct"};
-  if (key.starts_with("end_")) {
-    static constexpr std::array kEnds = {
-        "end_if",      "end_case",  "end_for",           "end_while",    "end_repeat",
-        "end_var",     "end_type",  "end_struct",        "end_function", "end_function_block",
-        "end_program", "end_const", "end_configuration", "end_resource"};
-    return std::find(kEnds.begin(), kEnds.end(), key) != kEnds.end();
-  }
-  return std::find(kWords.begin(), kWords.end(), key) != kWords.end();
+/// Whether the word here is a name and no keyword, as in Begin := 1 and Retain : BOOL.
+bool Parser::is_used_as_name() const {
+  static constexpr std::array kBehind = {":=", ":", ",", ".", "[", "(", "+=", "-=", "*=", "/="};
+  return std::any_of(kBehind.begin(), kBehind.end(),
+                     [&](const char* symbol) { return peek(1).is_symbol(symbol); });
 }
 
 bool Parser::at_name() const {
@@ -285,7 +276,7 @@ bool Parser::at_section() const {
                                         "var_temp", "var_global", "var_external", "var_stat",
                                         "var_inst", "const",      "var_access",   "var_config",
                                         "label"};
-  if (!peek().is(Token::Kind::Word)) return false;
+  if (!peek().is(Token::Kind::Word) || is_used_as_name()) return false;
   return std::find(kWords.begin(), kWords.end(), peek().key) != kWords.end();
 }
 
@@ -365,7 +356,7 @@ Status Parser::section(std::vector<VarDecl>& out) {
                     : key == "var_global"   ? Section::Global
                     : key == "var_external" ? Section::External
                                             : Section::Static;
-  for (;;) {
+  while (!is_used_as_name()) {
     if (take_word("constant"))
       pattern.constant = true;
     else if (take_word("retain") || take_word("persistent"))
@@ -420,11 +411,55 @@ Status Parser::pou_interface(Pou& pou) {
   }
   take_symbol(";");
   skip_header_lines();
+  scopes_.push_back({(scopes_.empty() ? "" : scopes_.back().pou + ".") + pou.name.text});
   while (at_section()) {
-    if (Status done = section(pou.variables); !done) return done;
+    // An instance that is RETAIN would not keep these.
+    bool names = peek(2).is_symbol(":") || peek(2).is_symbol(",");
+    if (pou.kind == Pou::Kind::Block && peek(1).is_word("non_retain") && !names)
+      return Error{peek(1).at, "NON_RETAIN in a function block is not supported"};
+    bool shared = at_word("var_stat");
+    std::vector<VarDecl> made;
+    if (Status done = section(made); !done) return done;
+    if (!shared)
+      pou.variables.insert(pou.variables.end(), made.begin(), made.end());
+    else if (Status done = add_statics(pou, std::move(made)); !done)
+      return done;
     skip_header_lines();
   }
+  for (const VarDecl& one : pou.variables) {
+    scopes_.back().own.insert(one.name.key);
+    if (scopes_.back().statics.contains(one.name.key))
+      return Error{one.name.at, "'" + one.name.text + "' is declared twice"};
+  }
   return Ok{};
+}
+
+Status Parser::add_statics(Pou& pou, std::vector<VarDecl> variables) {
+  Scope& scope = scopes_.back();
+  for (VarDecl& one : variables) {
+    if (one.constant) {
+      pou.variables.push_back(std::move(one));
+      continue;
+    }
+    std::string text = scope.pou + "." + one.name.text;
+    Name global{text, lower(text), one.name.at};
+    if (!scope.statics.insert({one.name.key, global}).second)
+      return Error{one.name.at, "'" + one.name.text + "' is declared twice"};
+    one.name = global;
+    one.section = Section::Global;
+    statics_.push_back(std::move(one));
+  }
+  return Ok{};
+}
+
+/// The global variable where a name is one of VAR_STAT.
+Name Parser::meant(Name name) const {
+  for (std::size_t i = scopes_.size(); i-- > 0;) {
+    auto found = scopes_[i].statics.find(name.key);
+    if (found != scopes_[i].statics.end()) return {found->second.text, found->second.key, name.at};
+    if (scopes_[i].own.contains(name.key)) break;
+  }
+  return name;
 }
 
 Status Parser::pou(Unit& unit, Pou::Kind kind, const char* end) {
@@ -434,10 +469,12 @@ Status Parser::pou(Unit& unit, Pou::Kind kind, const char* end) {
   if (!found) return found.error();
   Pou made{kind, *std::move(found)};
   if (Status done = pou_interface(made); !done) return done;
-  take_word("begin");
-  while (take_word("method"))
+  if (!is_used_as_name()) take_word("begin");
+  while (at_word("method") && !is_used_as_name()) {
+    next();
     if (Status done = method(made); !done) return done;
-  if (at_word("property")) return refuse("properties (PROPERTY)");
+  }
+  if (at_word("property") && !is_used_as_name()) return refuse("properties (PROPERTY)");
   if ((at_word("initial_step") || at_word("step") || at_word("transition")) &&
       !peek(1).is(Token::Kind::Symbol))
     return refuse("sequential function charts (STEP, TRANSITION)");
@@ -449,6 +486,8 @@ Status Parser::pou(Unit& unit, Pou::Kind kind, const char* end) {
     if (Status done = is_method ? method(made) : action(made); !done) return done;
   }
   if (Status closed = end_of(end); !closed) return closed;
+  read_[made.name.key] = scopes_.back();
+  scopes_.pop_back();
   unit.pous.push_back(std::move(made));
   return Ok{};
 }
@@ -472,6 +511,7 @@ Status Parser::method(Pou& of) {
   Result<Body> body = statements();
   if (!body) return body.error();
   made->body = *std::move(body);
+  scopes_.pop_back();
   of.methods.push_back(*std::move(made));
   return end_of("end_method");
 }
@@ -501,8 +541,10 @@ Status Parser::actions(Unit& unit) {
       if (one.name.key == block->key) of = &one;
   }
   if (of == nullptr) return Error{at, "these actions belong to no block"};
+  scopes_.push_back(read_[of->name.key]);
   while (take_word("action"))
     if (Status done = action(*of); !done) return done;
+  scopes_.pop_back();
   return expect_word("end_actions");
 }
 
@@ -523,6 +565,11 @@ Status Parser::data_block(Unit& unit) {
     while (at_section())
       if (Status done = section(variables); !done) return done;
     for (VarDecl& one : variables) is.fields.push_back({one.name, one.type, one.initial});
+    auto kept = std::count_if(variables.begin(), variables.end(),
+                              [](const VarDecl& one) { return one.retain; });
+    made.retain = kept > 0;
+    if (made.retain && static_cast<std::size_t>(kept) != variables.size())
+      return Error{made.name.at, "RETAIN for some variables of a DATA_BLOCK is not supported"};
     made.type = std::make_shared<const TypeExpr>(std::move(is));
   } else {
     Result<TypePtr> is = type();
@@ -585,43 +632,65 @@ Result<Pou> Parser::header() {
   return made;
 }
 
-/// TASK t(INTERVAL := T#50ms, PRIORITY := 1); PROGRAM p WITH t : Main; VAR_GLOBAL ...
-Status Parser::resource_item(Unit& unit, std::vector<std::pair<std::string, mpz_class>>& tasks) {
+/// TASK t(INTERVAL := T#50ms, PRIORITY := 1); behind the first word
+Result<Task> Parser::task(const std::string& resource) {
+  Result<Name> found = name();
+  if (!found) return found.error();
+  Task made{*std::move(found), resource};
+  if (Status open = expect_symbol("("); !open) return open.error();
+  Result<std::vector<Argument>> settings = arguments(")");
+  if (!settings) return settings.error();
+  for (const Argument& one : *settings) {
+    if (!one.name || one.value == nullptr) continue;
+    if (one.name->key == "priority" && one.value->kind == Expr::Kind::Integer)
+      made.priority = one.value->number;
+    made.on_event = made.on_event || one.name->key == "single";
+  }
+  if (Status end = expect_symbol(";"); !end) return end.error();
+  return made;
+}
+
+/// PROGRAM p WITH t : Main(x := g); behind the first word
+Result<ConfiguredProgram> Parser::program_instance(const std::vector<Task>& tasks,
+                                                   const std::string& resource) {
+  while (!is_used_as_name() && (take_word("retain") || take_word("non_retain"))) {
+  }
+  Result<Name> instance = name();
+  if (!instance) return instance.error();
+  ConfiguredProgram made{*std::move(instance), {}, resource};
+  if (take_word("with")) {
+    Result<Name> wanted = name();
+    if (!wanted) return wanted.error();
+    for (const Task& one : tasks)
+      if (one.name.key == wanted->key && one.resource == resource) made.task = one;
+    if (!made.task) return Error{wanted->at, "there is no task '" + wanted->text + "'"};
+  }
+  if (Status colon = expect_symbol(":"); !colon) return colon.error();
+  Result<Name> is = name();
+  if (!is) return is.error();
+  made.type = *std::move(is);
+  if (take_symbol("(")) {
+    Result<std::vector<Argument>> connections = arguments(")");
+    if (!connections) return connections.error();
+    made.connections = *std::move(connections);
+  }
+  if (Status end = expect_symbol(";"); !end) return end.error();
+  return made;
+}
+
+Status Parser::resource_item(Unit& unit, std::vector<Task>& tasks, const std::string& resource) {
   if (at_section()) return section(unit.globals);
   if (take_word("task")) {
-    Result<Name> task = name();
-    if (!task) return task.error();
-    if (Status open = expect_symbol("("); !open) return open;
-    Result<std::vector<Argument>> settings = arguments(")");
-    if (!settings) return settings.error();
-    for (const Argument& one : *settings)
-      if (one.name && one.name->key == "interval" && one.value &&
-          one.value->kind == Expr::Kind::Time)
-        tasks.push_back({task->key, one.value->number});
-    return expect_symbol(";");
+    Result<Task> made = task(resource);
+    if (!made) return made.error();
+    tasks.push_back(*std::move(made));
+    return Ok{};
   }
   if (take_word("program")) {
-    Result<Name> instance = name();
-    if (!instance) return instance.error();
-    ProgramInstance made{*std::move(instance), {}};
-    if (take_word("with")) {
-      Result<Name> task = name();
-      if (!task) return task.error();
-      for (const auto& [key, interval] : tasks)
-        if (key == task->key) made.interval = interval;
-    }
-    if (Status colon = expect_symbol(":"); !colon) return colon;
-    Result<Name> is = name();
-    if (!is) return is.error();
-    made.type = *std::move(is);
-    if (take_symbol("(")) {
-      Result<std::vector<Argument>> connections = arguments(")");
-      if (!connections) return connections.error();
-      if (!connections->empty())
-        return Error{made.name.at, "connections of programs in a CONFIGURATION are not supported"};
-    }
-    unit.instances.push_back(std::move(made));
-    return expect_symbol(";");
+    Result<ConfiguredProgram> made = program_instance(tasks, resource);
+    if (!made) return made.error();
+    configured_.push_back(*std::move(made));
+    return Ok{};
   }
   return expected("TASK, PROGRAM or VAR_GLOBAL");
 }
@@ -629,16 +698,17 @@ Status Parser::resource_item(Unit& unit, std::vector<std::pair<std::string, mpz_
 Status Parser::configuration(Unit& unit) {
   Result<Name> found = name();
   if (!found) return found.error();
-  std::vector<std::pair<std::string, mpz_class>> tasks;
+  std::vector<Task> tasks;
   while (!take_word("end_configuration")) {
     if (take_word("resource")) {
-      if (Result<Name> resource = name(); !resource) return resource.error();
+      Result<Name> resource = name();
+      if (!resource) return resource.error();
       if (take_word("on"))
         if (Result<Name> processor = name(); !processor) return processor.error();
       while (!take_word("end_resource"))
-        if (Status done = resource_item(unit, tasks); !done) return done;
+        if (Status done = resource_item(unit, tasks, resource->key); !done) return done;
       take_symbol(";");
-    } else if (Status done = resource_item(unit, tasks); !done) {
+    } else if (Status done = resource_item(unit, tasks, ""); !done) {
       return done;
     }
   }
@@ -673,6 +743,7 @@ Status Parser::unit(Unit& unit) {
       done = expected("a declaration (FUNCTION, FUNCTION_BLOCK, PROGRAM, TYPE, VAR_GLOBAL)");
     if (!done) return done;
   }
+  unit.globals.insert(unit.globals.end(), statics_.begin(), statics_.end());
   return Ok{};
 }
 

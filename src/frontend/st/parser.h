@@ -3,11 +3,14 @@
 // (ELSEIF, a missing semicolon behind END_IF, == for =) are accepted with a warning.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "frontend/st/configuration.h"
 #include "frontend/st/token.h"
 #include "model/remarks.h"
 #include "model/st/syntax.h"
@@ -32,6 +35,21 @@ class Parser {
   Result<TypePtr> whole_type();
   Status type_declarations(Unit& unit);  // TYPE ... END_TYPE
 
+  /// Names of a POU that bodies are read with. VAR_STAT is one variable for all calls and
+  /// instances: a global one, `F.n` or `Block.Method.n`, which `n` means in the body.
+  struct Scope {
+    std::string pou;  // its name, with that of its block
+    std::set<std::string> own{};
+    std::map<std::string, Name> statics{};  // by key
+  };
+  /// Open scopes, the innermost last: of a header that was read, for the body that stands apart.
+  const std::vector<Scope>& scopes() const { return scopes_; }
+  void enter(std::vector<Scope> scopes) { scopes_ = std::move(scopes); }
+  /// Global variables that VAR_STAT declares.
+  const std::vector<VarDecl>& statics() const { return statics_; }
+  /// Programs that a CONFIGURATION runs.
+  const std::vector<ConfiguredProgram>& configured() const { return configured_; }
+
  private:
   // Tokens
   const Token& peek(std::size_t ahead = 0) const;
@@ -46,12 +64,15 @@ class Parser {
   Error refuse(const std::string& what) const;
   void warn(const SourcePos& at, const std::string& message) { warnings_.push_back({at, message}); }
   bool at_name() const;
+  bool is_used_as_name() const;
   Result<Name> name();
   void skip_header_lines();
 
   // Declarations
   Status pou(Unit& unit, Pou::Kind kind, const char* end);
   Status pou_interface(Pou& pou);
+  Status add_statics(Pou& pou, std::vector<VarDecl> variables);
+  Name meant(Name name) const;
   Status end_of(const char* end);
   Status action(Pou& of);
   Result<Pou> method_header();
@@ -63,7 +84,10 @@ class Parser {
   Status constants(std::vector<VarDecl>& out);
   Status declaration(const VarDecl& pattern, std::vector<VarDecl>& out);
   Status configuration(Unit& unit);
-  Status resource_item(Unit& unit, std::vector<std::pair<std::string, mpz_class>>& tasks);
+  Status resource_item(Unit& unit, std::vector<Task>& tasks, const std::string& resource);
+  Result<Task> task(const std::string& resource);
+  Result<ConfiguredProgram> program_instance(const std::vector<Task>& tasks,
+                                             const std::string& resource);
   Result<TypePtr> type();
   Result<TypePtr> array_type();
   Result<TypePtr> structure_type();
@@ -119,6 +143,10 @@ class Parser {
   std::size_t at_ = 0;
   std::size_t depth_ = 0;
   bool in_case_ = false;
+  std::vector<Scope> scopes_;
+  std::map<std::string, Scope> read_;  // by key of the POU: for actions behind it
+  std::vector<VarDecl> statics_;
+  std::vector<ConfiguredProgram> configured_;
 };
 
 }  // namespace lem::st

@@ -322,7 +322,7 @@ Result<ExprPtr> Parser::primary() {
   Result<Name> found = name();
   if (!found) return found.error();
   expr.kind = Expr::Kind::Name;
-  expr.name = *std::move(found);
+  expr.name = meant(*std::move(found));
   return make(std::move(expr));
 }
 

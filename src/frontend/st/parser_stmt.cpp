@@ -1,3 +1,4 @@
+#include "frontend/st/lexer.h"
 #include "frontend/st/parser.h"
 
 namespace lem::st {
@@ -15,8 +16,8 @@ bool Parser::at_end_of_statements() const {
   if (!peek().is(Token::Kind::Word)) return in_case_ && at_case_label();
   const std::string& key = peek().key;
   bool action = (key == "action" || key == "method") && !peek(1).is(Token::Kind::Symbol);
-  bool closes = key.starts_with("end_") || key == "else" || key == "elsif" || key == "elseif" ||
-                key == "until" || action;
+  bool closes =
+      is_end(key) || key == "else" || key == "elsif" || key == "elseif" || key == "until" || action;
   return closes || (in_case_ && at_case_label());
 }
 
@@ -59,7 +60,7 @@ Status Parser::statement(Body& out) {
   if (take_word("for")) return for_statement(out);
   if (take_word("while")) return while_statement(out);
   if (take_word("repeat")) return repeat_statement(out);
-  if (at_word("goto")) return refuse("GOTO");
+  if (at_word("goto") && !is_used_as_name()) return refuse("GOTO");
   if (at_word("__try")) return refuse("__TRY");
   for (auto [word, kind] :
        {std::pair{"exit", Statement::Kind::Exit}, std::pair{"continue", Statement::Kind::Continue},

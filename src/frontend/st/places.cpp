@@ -1,6 +1,7 @@
 // What variables, members, elements and bits stand for, read and written.
 #include <algorithm>
 
+#include "frontend/st/lexer.h"
 #include "frontend/st/translate.h"
 
 namespace lem::st {
@@ -12,7 +13,7 @@ Place Translator::whole(const Storage& storage) {
   return {storage.type, {{Term{}, &storage, Term{}}}};
 }
 
-static const Storage* part_of(const Storage& storage, const std::string& key) {
+const Storage* Translator::part_of(const Storage& storage, const std::string& key) {
   const std::vector<Part>& parts = storage.type->parts;
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (parts[i].name.key == key) return &storage.parts[i];
@@ -20,11 +21,19 @@ static const Storage* part_of(const Storage& storage, const std::string& key) {
 }
 
 /// A variable of the instance that a method belongs to.
-std::optional<Place> Translator::find_in_owner(const Frame& here, const std::string& key) {
+std::optional<Place> Translator::find_in_owner(const Frame& here, const std::string& key) const {
   if (auto found = here.owner_references.find(key); found != here.owner_references.end())
     return found->second;
   if (here.owner == nullptr) return {};
   const Storage* found = part_of(*here.owner, key);
+  return found == nullptr ? std::nullopt : std::optional(whole(*found));
+}
+
+/// A variable of VAR_STAT: a global one that has the name of its POU before its own. GLOBAL.n is
+/// the global variable where the entry block has an n as well.
+std::optional<Place> Translator::find_shared(const std::string& pou, const std::string& key) const {
+  if (globals_.type == nullptr || pou.empty()) return {};
+  const Storage* found = part_of(globals_, pou == "global" ? key : lower(pou) + "." + key);
   return found == nullptr ? std::nullopt : std::optional(whole(*found));
 }
 
@@ -56,9 +65,20 @@ Result<Place> Translator::place(const Expr& expr) {
     case Expr::Kind::Bit:
     case Expr::Kind::Slice:
       return bit_place(expr);
+    case Expr::Kind::Call:
+      return Error{expr.at,
+                   "expected a variable, found a call; functions that return structures or arrays "
+                   "are not supported"};
     default:
       return Error{expr.at, "expected a variable"};
   }
+}
+
+/// F, Block.Method: names with dots between; empty for another expression.
+static std::string written_name(const Expr& expr) {
+  if (expr.kind == Expr::Kind::Name) return expr.name->key;
+  std::string outer = expr.kind == Expr::Kind::Member ? written_name(*expr.operand) : "";
+  return outer.empty() ? outer : outer + "." + expr.name->key;
 }
 
 Result<Place> Translator::member_place(const Expr& expr) {
@@ -70,19 +90,26 @@ Result<Place> Translator::member_place(const Expr& expr) {
   }
   if (expr.operand->kind == Expr::Kind::Name && expr.operand->name->key == "this" &&
       !find_place(*expr.operand->name)) {
+    const PouInfo* owner = frame().pou->owner;
     std::optional<Place> found =
-        frame().owner != nullptr ? find_in_owner(frame(), expr.name->key) : find_place(*expr.name);
+        owner != nullptr ? find_in_owner(frame(), expr.name->key) : find_place(*expr.name);
+    if (!found)
+      found = find_shared((owner != nullptr ? owner : frame().pou)->pou->name.text, expr.name->key);
     if (found) return *found;
     return Error{expr.at, "'" + expr.name->text + "' is not declared"};
   }
+  std::optional<Place> by_name = find_shared(written_name(*expr.operand), expr.name->key);  // F.n
   Result<Place> outer = place(*expr.operand);
-  if (!outer) return outer;
+  if (!outer) return by_name ? Result<Place>(*by_name) : outer;
+  if (outer->type->kind == Type::Kind::Block)
+    if (std::optional<Place> found = find_shared(outer->type->name, expr.name->key)) return *found;
   Place out;
   out.may_miss = outer->may_miss;
   for (const Place::Alternative& each : outer->alternatives) {
     bool parts = each.storage->type->kind == Type::Kind::Structure ||
                  each.storage->type->kind == Type::Kind::Block;
     const Storage* found = parts && !outer->bits ? part_of(*each.storage, expr.name->key) : nullptr;
+    if (found == nullptr && by_name) return *by_name;
     if (found == nullptr)
       return Error{expr.at, outer->type->name + " has no part '" + expr.name->text + "'"};
     out.type = found->type;
@@ -112,6 +139,8 @@ Result<Place> Translator::bit_place(const Expr& expr) {
 Result<Place> Translator::index_place(const Expr& expr) {
   Result<Place> outer = place(*expr.operand);
   if (!outer) return outer;
+  Held held(held_);
+  held.add(*outer);
   const Type& array = *outer->type;
   if (array.kind != Type::Kind::Array || outer->bits)
     return Error{expr.at, "only arrays have elements, not " + array.name};
@@ -120,7 +149,8 @@ Result<Place> Translator::index_place(const Expr& expr) {
                               (array.bounds.size() == 1 ? " index" : " indices")};
   // Counted through from 0; `inside`: within all bounds.
   Term position = t_.bv(0, kIndexBits), inside = t_.boolean(true);
-  bool literal = true;  // not one that a turn of an unrolled loop makes a constant
+  held.add(position);
+  held.add(inside);
   for (std::size_t i = 0; i < array.bounds.size(); ++i) {
     const Argument& argument = expr.arguments[i];
     if (argument.kind != Argument::Kind::Positional) return Error{expr.at, "an index has no name"};
@@ -130,22 +160,24 @@ Result<Place> Translator::index_place(const Expr& expr) {
     auto [low, high] = array.bounds[i];
     mpz_class size = high - low + 1;
     Term wide;
-    literal = literal && value->integer.has_value();
+    std::uint32_t bits = 64;
     if (value->integer) {
-      wide = t_.bv(*value->integer, 64);
+      if (*value->integer < low || *value->integer > high)
+        return Error{expr.at, "the index is out of bounds"};
+      wide = t_.bv(*value->integer, bits);
     } else {
       if (value->type == nullptr ||
           (!value->type->is_integer() && value->type->kind != Type::Kind::Enum) ||
           value->type->text)
         return Error{index->at, "an index is an integer"};
-      wide = extended(value->term, *value->type, 64);
+      bits = value->type->bits < 64 ? 64 : 66;  // has all values of ULINT and of a negative bound
+      wide = extended(value->term, *value->type, bits);
     }
-    Term from_zero = t_.make_bv_sub(wide, t_.bv(low, 64));
-    inside = t_.make_and(inside, t_.make(Op::BvUlt, {from_zero, t_.bv(size, 64)}));
+    Term from_zero = t_.make_bv_sub(wide, t_.bv(low, bits));
+    inside = t_.make_and(inside, t_.make(Op::BvUlt, {from_zero, t_.bv(size, bits)}));
     Term part = t_.make_extract(from_zero, kIndexBits - 1, 0);
     position = t_.make(Op::BvAdd, {t_.make(Op::BvMul, {position, t_.bv(size, kIndexBits)}), part});
   }
-  if (t_.is_false(inside) && literal) return Error{expr.at, "the index is out of bounds"};
   check_that(StProperty::Kind::Bounds, expr.at, "the index is within " + array.name, inside);
   Place out{array.element, {}, outer->may_miss || !t_.is_true(inside)};
   for (const Place::Alternative& each : outer->alternatives) {
@@ -219,14 +251,11 @@ Status Translator::write(const Place& place, const Value& value, const SourcePos
   Value kept{place.type, *term};
   std::vector<Place::Alternative> alternatives = place.alternatives;
   if (alternatives.size() > 1) {  // guards, indices and value are those before the first assignment
-    keep(kept);
-    for (Place::Alternative& each : alternatives)
-      for (Term* one : {&each.guard, &each.index}) {
-        if (!*one) continue;
-        Value now{nullptr, *one};
-        keep(now);
-        *one = now.term;
-      }
+    keep(kept.term);
+    for (Place::Alternative& each : alternatives) {
+      keep(each.guard);
+      keep(each.index);
+    }
   }
   for (const Place::Alternative& each : alternatives) {
     Term written = kept.term;
@@ -244,40 +273,64 @@ Status Translator::write(const Place& place, const Value& value, const SourcePos
   return Ok{};
 }
 
-/// Assignments of structures and arrays, part by part.
-Status Translator::copy(const Place& to, const Place& from, const SourcePos& at) {
-  if (to.alternatives.size() != 1 || from.alternatives.size() != 1)
-    return Error{at, "copies of structures under a variable index are not supported"};
-  const Storage& target = *to.alternatives[0].storage;
-  const Storage& source = *from.alternatives[0].storage;
-  bool alike = target.type->kind == source.type->kind &&
-               target.parts.size() == source.parts.size() && target.spread == source.spread &&
-               target.type->elements() == source.type->elements() &&
-               !to.alternatives[0].index == !from.alternatives[0].index;
-  if (!alike || target.type->kind == Type::Kind::Block)
-    return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
-  if (target.type->is_scalar()) {
-    if (target.type->kind != source.type->kind || target.type->bits != source.type->bits ||
-        (source.type->text && source.type->length > target.type->length))
-      return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
-    if (target.spread || source.spread || to.alternatives[0].index) {
-      if (t_.sort(target.leaf) != t_.sort(source.leaf))
-        return Error{at, "cannot assign " + source.type->name + " to " + target.type->name};
-    }
-    if (to.alternatives[0].index)
-      write_alternative(to.alternatives[0], read_alternative(from.alternatives[0]));
-    else
-      emit(Command::assign(target.leaf, source.leaf));
+/// The i-th element of an array, counted from 0.
+Place::Alternative Translator::element(const Place::Alternative& array, std::size_t i) {
+  const Storage& storage = *array.storage;
+  if (!storage.spread) return {array.guard, &storage.parts[i], array.index};
+  Term index = t_.bv(mpz_class(std::to_string(i)), kIndexBits);
+  if (array.index) {
+    Term count = t_.bv(mpz_class(std::to_string(storage.type->elements())), kIndexBits);
+    index = t_.make(Op::BvAdd, {t_.make(Op::BvMul, {array.index, count}), index});
+  }
+  return {array.guard, &storage.parts[0], index};
+}
+
+Status Translator::transfer_parts(const Place::Alternative& to, const Place::Alternative& from,
+                                  const SourcePos& at, std::vector<Transfer>& out) {
+  const Storage &target = *to.storage, &source = *from.storage;
+  const Type &type = *target.type, &given = *source.type;
+  bool alike = type.kind == given.kind && type.kind != Type::Kind::Block &&
+               type.parts.size() == given.parts.size() && type.elements() == given.elements();
+  bool same = !type.is_scalar() ||
+              (type.bits == given.bits && (!given.text || given.length <= type.length));
+  if (!alike || !same) return Error{at, "cannot assign " + given.name + " to " + type.name};
+  if (type.is_scalar()) {
+    out.push_back({to, read_alternative(from)});
     return Ok{};
   }
-  for (std::size_t i = 0; i < target.parts.size(); ++i) {
-    Place one = to, other = from;
-    one.alternatives[0].storage = &target.parts[i];
-    other.alternatives[0].storage = &source.parts[i];
-    one.type = target.parts[i].type;
-    other.type = source.parts[i].type;
-    if (Status done = copy(one, other, at); !done) return done;
+  // Two large arrays are copied as wholes.
+  bool wholes = target.spread && source.spread && !to.index && !from.index;
+  bool elements = type.kind == Type::Kind::Array && !wholes;
+  std::size_t count = elements ? type.elements() : target.parts.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    Place::Alternative one{to.guard, &target.parts[elements ? 0 : i], to.index};
+    Place::Alternative other{from.guard, &source.parts[elements ? 0 : i], from.index};
+    if (elements) {
+      one = element(to, i);
+      other = element(from, i);
+    }
+    if (Status done = transfer_parts(one, other, at, out); !done) return done;
   }
+  return Ok{};
+}
+
+/// A structure or an array as it is now, scalar by scalar.
+Result<std::vector<Transfer>> Translator::transfers(const Place& to, const Place& from,
+                                                    const SourcePos& at) {
+  bool known = to.alternatives.size() == 1 && from.alternatives.size() == 1 && !from.may_miss &&
+               !from.alternatives[0].guard;
+  if (!known) return Error{at, "copies of structures under a variable index are not supported"};
+  std::vector<Transfer> out;
+  if (Status done = transfer_parts(to.alternatives[0], from.alternatives[0], at, out); !done)
+    return done.error();
+  return out;
+}
+
+/// Assignments of structures and arrays, part by part.
+Status Translator::copy(const Place& to, const Place& from, const SourcePos& at) {
+  Result<std::vector<Transfer>> all = transfers(to, from, at);
+  if (!all) return all.error();
+  for (const Transfer& one : *all) write_alternative(one.to, one.value);
   return Ok{};
 }
 

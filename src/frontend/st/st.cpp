@@ -1,5 +1,6 @@
 #include "frontend/st/st.h"
 
+#include "frontend/st/configuration.h"
 #include "frontend/st/containers.h"
 #include "frontend/st/declarations.h"
 #include "frontend/st/lexer.h"
@@ -8,19 +9,27 @@
 
 namespace lem {
 
-static Status parse_text(const std::string& path, std::string_view bytes, st::Unit& unit,
-                         std::vector<Warning>& warnings) {
+/// Adds the declarations of a file to the unit; the programs that its CONFIGURATION runs are
+/// returned.
+static Result<std::vector<st::ConfiguredProgram>> parse_text(const std::string& path,
+                                                             std::string_view bytes, st::Unit& unit,
+                                                             std::vector<Warning>& warnings) {
   if (st::is_container(bytes)) return st::read_container(path, bytes, unit, warnings);
   Result<std::vector<st::Token>> tokens = st::tokenize(path, bytes);
   if (!tokens) return tokens.error();
-  return st::Parser(*std::move(tokens), warnings).unit(unit);
+  st::Parser parser(*std::move(tokens), warnings);
+  if (Status done = parser.unit(unit); !done) return done.error();
+  return parser.configured();
 }
 
 Result<StProgram> read_st(const std::string& path, std::string_view bytes, const StOptions& options,
                           Remarks* remarks) {
   std::vector<Warning> warnings;
   st::Unit unit;
-  if (Status done = parse_text(path, bytes, unit, warnings); !done) return done.error();
+  Result<std::vector<st::ConfiguredProgram>> programs = parse_text(path, bytes, unit, warnings);
+  if (!programs) return programs.error();
+  if (options.entry.empty())
+    if (Status done = st::add_configuration(unit, *std::move(programs)); !done) return done.error();
   Result<std::shared_ptr<const st::Program>> program = st::resolve(std::move(unit), warnings);
   if (!program) return program.error();
   std::vector<Warning> first = warnings;

@@ -68,29 +68,30 @@ Status Translator::assign(const Statement& one) {
   if (one.target->kind == Expr::Kind::Name && one.target->name->key == "eno" &&
       !find_place(*one.target->name))
     return Ok{};
+  std::size_t before = written_.size();
   Result<Place> target = place(*one.target);
   if (!target) {
     if (one.target->kind == Expr::Kind::Name && eval_name(*one.target, nullptr).ok())
       return Error{one.at, "'" + one.target->name->text + "' is a constant"};
     return target.error();
   }
-  if (!target->type->is_scalar()) {
-    Result<Place> source = place(*one.value);
-    if (!source) return source.error();
-    return copy(*target, *source, one.at);
-  }
-  if (has_call(*one.value)) {  // indices are those before the call
-    for (Place::Alternative& each : target->alternatives)
-      for (Term* term : {&each.guard, &each.index})
-        if (*term) {
-          Value now{nullptr, *term};
-          keep(now);
-          *term = now.term;
-        }
-  }
-  Result<Value> value = eval(*one.value, target->type);
+  std::size_t mark = written_.size();
+  Place where = *target;
+  Held held(held_);
+  held.add(*target);
+  bool whole_value = !target->type->is_scalar();
+  Result<Place> source = whole_value ? place(*one.value) : Result<Place>(Place{});
+  if (!source) return source.error();
+  Result<Value> value = whole_value ? Result<Value>(Value{}) : eval(*one.value, target->type);
   if (!value) return value.error();
-  return write(*target, *value, one.at);
+  // Some controllers evaluate the index first, some the value.
+  bool reads = whole_value || has_own_call(*one.value) ? writes_outside(before, mark)
+                                                       : changed_since(before, value->term);
+  if (changed_since(mark, where) || (before != mark && reads))
+    return Error{one.at,
+                 "a call changes what the other side of this assignment reads; controllers differ "
+                 "on which side comes first"};
+  return whole_value ? copy(*target, *source, one.at) : write(*target, *value, one.at);
 }
 
 Status Translator::if_statement(const Statement& one) {
@@ -121,6 +122,9 @@ Result<Term> Translator::label_matches(const CaseLabel& label, const Value& sele
     if (!value) return value.error();
     if (value->type != nullptr && !t_.is_value(value->term))
       return Error{with.at, "a label of CASE is a constant"};
+    if (value->integer && selector.type->is_integer())
+      if (Result<Term> term = fitting(*value->integer, *unbounded(selector.type), with.at); !term)
+        return term;
     Expr order{Expr::Kind::Binary, with.at};
     order.binary = op;
     Result<Value> holds = comparison(order, selector, *value);
@@ -185,15 +189,22 @@ Status Translator::for_statement(const Statement& one) {
   auto wide = [&](const Expr& expr) -> Result<Term> {
     Result<Value> value = eval(expr, &type);
     if (!value) return value.error();
-    if (value->integer) return t_.bv(*value->integer, 66);
+    if (value->integer) {  // a step of any type may be negative
+      const Type& least = &expr == one.by.get() ? *elementary("lint") : *unbounded(&type);
+      if (Result<Term> term = fitting(*value->integer, least, expr.at); !term) return term;
+      return t_.bv(*value->integer, 66);
+    }
     if (value->type == nullptr || !value->type->is_integer())
       return Error{expr.at, "the limits of FOR are integers"};
-    Value kept{nullptr, extended(value->term, *value->type, 66)};
+    Term kept = extended(value->term, *value->type, 66);
     keep(kept);
-    return kept.term;
+    return kept;
   };
+  if (has_own_call(*one.target)) return Error{one.target->at, "a call in the variable of FOR"};
   Result<Value> from = eval(*one.value, &type);
   if (!from) return from.error();
+  Held held(held_);
+  held.add(from->term);
   Result<Term> last = wide(*one.to);
   if (!last) return last.error();
   Result<Term> step = one.by == nullptr ? Result<Term>(t_.bv(1, 66)) : wide(*one.by);
@@ -232,16 +243,16 @@ Status Translator::for_statement(const Statement& one) {
   line_ = one.at.line;
   Result<Term> position = now();
   if (!position) return position.error();
-  Value following{nullptr, t_.make(Op::BvAdd, {*position, *step})};
+  Term following = t_.make(Op::BvAdd, {*position, *step});
   keep(following);
   Result<Place> target = place(*one.target);
   if (!target) return target.error();
-  Value narrowed{&type, t_.make_extract(following.term, type.bits - 1, 0)};
+  Value narrowed{&type, t_.make_extract(following, type.bits - 1, 0)};
   if (Status done = write(*target, narrowed, one.at); !done) return done;
   LocationId after = flush();
-  edge(turn, {Command::assume(goes_on(following.term))});
+  edge(turn, {Command::assume(goes_on(following))});
   at_ = after;
-  edge(leave, {Command::assume(t_.make_not(goes_on(following.term)))});
+  edge(leave, {Command::assume(t_.make_not(goes_on(following)))});
   continue_at(leave);
   return Ok{};
 }

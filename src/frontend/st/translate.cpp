@@ -8,6 +8,7 @@
 #include "frontend/st/lexer.h"
 #include "frontend/st/walk.h"
 #include "term/floats.h"
+#include "term/traverse.h"
 
 namespace lem::st {
 
@@ -34,7 +35,9 @@ LocationId Translator::new_location(const char* name) {
 }
 
 void Translator::emit(Command command) {
-  if (!dead_) pending_.push_back(std::move(command));
+  if (dead_) return;
+  if (command.kind() == Command::Kind::Assign) written_.push_back(command.variable());
+  pending_.push_back(std::move(command));
 }
 
 /// An edge from here, with what is pending before `commands`.
@@ -78,6 +81,11 @@ Term Translator::variable(const std::string& name, Sort sort, StVariable about) 
   return about.term;
 }
 
+static void collect_leaves(const Storage& storage, std::set<Term>& out) {
+  if (storage.leaf) out.insert(storage.leaf);
+  for (const Storage& part : storage.parts) collect_leaves(part, out);
+}
+
 Term Translator::temporary(Sort sort) {
   return variable("", sort, {});
 }
@@ -89,11 +97,51 @@ Term Translator::any_value(Sort sort, const SourcePos& at) {
   return out;
 }
 
-void Translator::keep(Value& value) {
-  if (!value.term || t_.is_value(value.term)) return;
-  Term out = temporary(t_.sort(value.term));
-  emit(Command::assign(out, value.term));
-  value.term = out;
+void Translator::keep(Term& term) {
+  if (!term || t_.is_value(term) || aside_.contains(term)) return;
+  Term out = temporary(t_.sort(term));
+  emit(Command::assign(out, term));
+  aside_.insert(out);
+  term = out;
+}
+
+void Translator::keep(Place& place) {
+  for (Place::Alternative& each : place.alternatives) {
+    keep(each.guard);
+    keep(each.index);
+  }
+}
+
+void Translator::keep_held() {
+  for (Term* term : held_) keep(*term);
+}
+
+bool Translator::changed_since(std::size_t mark, Term term) const {
+  if (!term || mark == written_.size()) return false;
+  std::vector<Term> read = variables_of(t_, term);
+  return std::any_of(
+      written_.begin() + static_cast<std::ptrdiff_t>(mark), written_.end(),
+      [&](Term one) { return std::find(read.begin(), read.end(), one) != read.end(); });
+}
+
+bool Translator::changed_since(std::size_t mark, const Place& place) const {
+  return std::any_of(place.alternatives.begin(), place.alternatives.end(),
+                     [&](const Place::Alternative& each) {
+                       return changed_since(mark, each.guard) || changed_since(mark, each.index);
+                     });
+}
+
+/// Whether assignments `from` to `to` change more than variables of the functions they stand in.
+bool Translator::writes_outside(std::size_t from, std::size_t to) const {
+  std::set<Term> own(aside_);
+  for (const auto& [function, storage] : function_storage_) {
+    bool open = std::any_of(frames_.begin(), frames_.end(),
+                            [&](const Frame& one) { return one.self == &storage; });
+    if (!open) collect_leaves(storage, own);
+  }
+  return std::any_of(written_.begin() + static_cast<std::ptrdiff_t>(from),
+                     written_.begin() + static_cast<std::ptrdiff_t>(to),
+                     [&](Term one) { return !own.contains(one); });
 }
 
 // Properties --------------------------------------------------------------------------------------
@@ -226,6 +274,13 @@ static bool asks_for_time(const Pou& pou) {
   return found;
 }
 
+/// Whether the block has a variable of its own under the name of a global one.
+static bool hides(const PouInfo& block, const std::string& key) {
+  return std::any_of(block.variables.begin(), block.variables.end(), [&](const Variable& one) {
+    return one.name.key == key && one.section != Section::External;
+  });
+}
+
 /// Variables of the entry block and global ones, with the roles they have for the environment.
 Status Translator::make_entry() {
   if (Status done = mark_parameters(); !done) return done;
@@ -237,7 +292,9 @@ Status Translator::make_entry() {
   Type own{Type::Kind::Block};
   own.name = entry_->pou->name.text;
   auto add = [&](Storage& into, Type& type, const Variable& one, const PouInfo* scope) -> Status {
-    Result<Storage> made = make_storage(one.name.text, *one.type, role_in_cycle(one), 0);
+    bool hidden = scope == nullptr && hides(*entry_, one.name.key);
+    Result<Storage> made =
+        make_storage((hidden ? "GLOBAL." : "") + one.name.text, *one.type, role_in_cycle(one), 0);
     if (!made) return made.error();
     into.parts.push_back(*std::move(made));
     type.parts.push_back({one.name, one.type, one.initial, scope});
@@ -374,6 +431,21 @@ void Translator::take_at_start(const Storage& storage) {
   }
 }
 
+/// What is declared RETAIN, and such variables of instances, in whatever block these stand. What is
+/// set at each call is not kept.
+void Translator::take_retained(const Storage& storage, bool retained) {
+  if (storage.leaf && retained) take_at_start(storage);
+  const PouInfo* block = storage.type->block;
+  for (std::size_t i = 0; i < storage.parts.size(); ++i) {
+    bool own = retained;
+    if (block != nullptr)
+      for (const Variable& one : block->variables)
+        if (one.name.key == storage.type->parts[i].name.key)
+          own = one.section != Section::Temp && (retained || one.retain);
+    take_retained(storage.parts[i], own);
+  }
+}
+
 Status Translator::initial_state() {
   auto set_up = [&](const Storage& storage, const std::vector<Variable>& variables,
                     const PouInfo* scope) -> Status {
@@ -381,9 +453,10 @@ Status Translator::initial_state() {
       const Part& part = storage.type->parts[i];
       if (Status done = initialise(storage.parts[i], part.initial, scope); !done) return done;
       for (const Variable& one : variables)
-        if (one.name.key == part.name.key && one.retain && options_.any_retained)
-          take_at_start(storage.parts[i]);
-      if (parameters_.contains(part.name.key) && scope != nullptr) take_at_start(storage.parts[i]);
+        if (one.name.key == part.name.key && options_.any_retained)
+          take_retained(storage.parts[i], one.retain);
+      bool parameter = &storage == &entry_storage_ && parameters_.contains(part.name.key);
+      if (parameter) take_at_start(storage.parts[i]);
     }
     return Ok{};
   };

@@ -60,6 +60,34 @@ struct Value {
   std::optional<mpq_class> real{};
 };
 
+/// An assignment of one scalar; a copy of a structure is several.
+struct Transfer {
+  Place::Alternative to;
+  Term value;
+};
+
+/// Terms that a statement still needs while it evaluates the rest of its operands. A call among
+/// these may assign to what the terms read: Translator::keep_held puts their values aside first.
+class [[nodiscard]] Held {
+ public:
+  explicit Held(std::vector<Term*>& stack) : stack_(stack), from_(stack.size()) {}
+  ~Held() { stack_.resize(from_); }
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  /// The term stays where it is until this object ends.
+  void add(Term& term) { stack_.push_back(&term); }
+  void add(Place& place) {
+    for (Place::Alternative& each : place.alternatives) {
+      add(each.guard);
+      add(each.index);
+    }
+  }
+
+ private:
+  std::vector<Term*>& stack_;
+  std::size_t from_;
+};
+
 class Translator {
  public:
   Translator(std::shared_ptr<const Program> program, const StOptions& options,
@@ -81,6 +109,11 @@ class Translator {
     // Of methods: the instance they belong to.
     const Storage* owner = nullptr;
     std::map<std::string, Place> owner_references{};
+  };
+  /// Arguments of a call: which inputs are given, and the values of their scalars.
+  struct Passed {
+    std::vector<const Variable*> inputs{};
+    std::deque<Transfer> values{};  // held terms stay where they are
   };
   /// A value of an earlier moment that a requirement or prev() needs.
   struct Monitor {
@@ -109,6 +142,7 @@ class Translator {
   void advance_time();
   void take_input(const Storage& storage);
   void take_at_start(const Storage& storage);
+  void take_retained(const Storage& storage, bool retained);
   void restrict_input(Term leaf, const Type& type);
   Status mark_parameters();
   Status check_addresses();  // located.cpp
@@ -140,7 +174,13 @@ class Translator {
   Term temporary(Sort sort);
   /// A choice of the environment, here and now; `at` is the expression that leaves it open.
   Term any_value(Sort sort, const SourcePos& at);
-  void keep(Value& value);  // its value now, whatever is assigned later
+  void keep(Term& term);  // its value now, whatever is assigned later
+  void keep(Place& place);
+  void keep_held();  // before a call or a branch within an expression
+  /// Whether an assignment since `mark`, a size of `written_`, changes what the term reads.
+  bool changed_since(std::size_t mark, Term term) const;
+  bool changed_since(std::size_t mark, const Place& place) const;
+  bool writes_outside(std::size_t from, std::size_t to) const;
 
   // Storage (storage.cpp)
   Result<Storage> make_storage(const std::string& name, const Type& type, StVariable::Role role,
@@ -157,14 +197,20 @@ class Translator {
   Result<Place> place(const Expr& expr);
   std::optional<Place> find_place(const Name& name) const;
   static Place whole(const Storage& storage);
-  static std::optional<Place> find_in_owner(const Frame& here, const std::string& key);
+  static const Storage* part_of(const Storage& storage, const std::string& key);
+  std::optional<Place> find_in_owner(const Frame& here, const std::string& key) const;
+  std::optional<Place> find_shared(const std::string& pou, const std::string& key) const;
   Result<Place> member_place(const Expr& expr);
   Result<Place> index_place(const Expr& expr);
   Result<Place> bit_place(const Expr& expr);
   Result<Value> read(const Place& place, const SourcePos& at);
   Status write(const Place& place, const Value& value, const SourcePos& at);
   Status copy(const Place& to, const Place& from, const SourcePos& at);
+  Result<std::vector<Transfer>> transfers(const Place& to, const Place& from, const SourcePos& at);
+  Status transfer_parts(const Place::Alternative& to, const Place::Alternative& from,
+                        const SourcePos& at, std::vector<Transfer>& out);
   Term read_alternative(const Place::Alternative& each);
+  Place::Alternative element(const Place::Alternative& array, std::size_t i);
   void write_alternative(const Place::Alternative& each, Term value);
 
   // Expressions (expressions.cpp)
@@ -186,8 +232,15 @@ class Translator {
   Result<Term> assigned_text(const Value& value, const Type& to, const SourcePos& at);
   Result<Term> coerce(const Value& value, const Type& to, const SourcePos& at);
   Result<Term> convert(const Value& value, const Type& to, const SourcePos& at, Rounding rounding);
+  static bool fits(const mpz_class& value, const Type& type);
+  Result<Term> fitting(const mpq_class& value, const Type& to, const SourcePos& at);
+  void conversion_check(const Value& value, const Type& to, const SourcePos& at);
+  const Type* type_with(const mpz_class& value, const Type& type) const;
+  const Type* unbounded(const Type* type) const;
+  Result<Value> scaled_time(const Expr& expr, const Value& time, const Value& factor);
   Result<Value> typed_literal(const Expr& expr, Value value);
   bool has_call(const Expr& expr) const;
+  bool has_own_call(const Expr& expr) const;  // of a function or method of the program
   const Type* elementary(const char* key) const;
   Term number(const mpz_class& value, const Type& type);
   Term extended(Term value, const Type& from, std::uint32_t bits);
@@ -204,11 +257,18 @@ class Translator {
   Status run_action(const Action& action, Frame inner, const Expr& call);
   Result<Value> call_function(const PouInfo& function, const Expr& call);
   Status bind(const PouInfo& callee, const Storage& self, const Expr& call, Frame& frame);
+  Status bind_argument(const Variable& target, const Storage& self, const Expr& argument,
+                       Frame& frame, std::deque<Transfer>& given);
+  Result<Passed> evaluate_arguments(const PouInfo& callee, const Storage& self, const Expr& call,
+                                    Frame& frame);
+  Status omitted_inputs(const PouInfo& callee, const Storage& self,
+                        const std::vector<const Variable*>& passed);
   Status run_body(Frame frame, const SourcePos& at);
   Status outputs(const PouInfo& callee, const Storage& self, const Expr& call);
   Result<const Storage*> function_storage(const PouInfo& function);
   // Standard functions (functions.cpp)
   Result<std::optional<Value>> standard_function(const Expr& call, const Type* hint);
+  Status keeps_order(const Expr& written, const Expr& sorted) const;
   Result<std::vector<Value>> plain_arguments(const Expr& call, std::size_t least, std::size_t most,
                                              const Type* hint);
   Result<Value> one_argument(const Expr& call, const std::string& key, const Type* hint);
@@ -261,6 +321,9 @@ class Translator {
   bool dead_ = false;     // nothing leads here
   bool assumes_ = false;  // the user restricts runs
   std::vector<Command> pending_;
+  std::vector<Term*> held_;
+  std::set<Term> aside_;       // temporaries that keep values of held terms
+  std::vector<Term> written_;  // variables in the order of their assignments
   std::uint32_t line_ = 0;
   std::size_t edges_ = 0;
 

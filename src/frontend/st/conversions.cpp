@@ -1,0 +1,268 @@
+// Values of one type as values of another: what assignments, X_TO_Y and operands of different types
+// do. A constant that the type does not have is an error; what variables lose is a warning, and a
+// violation under --check overflow.
+#include <algorithm>
+
+#include "frontend/st/translate.h"
+#include "term/floats.h"
+
+namespace lem::st {
+
+bool Translator::fits(const mpz_class& value, const Type& type) {
+  mpz_class span = mpz_class(1) << type.bits;
+  if (type.is_signed()) return value >= -(span / 2) && value < span / 2;
+  return value >= 0 && value < span;
+}
+
+Term Translator::extended(Term value, const Type& from, std::uint32_t bits) {
+  if (from.kind == Type::Kind::Bool) return t_.make_ite(value, t_.bv(1, bits), t_.bv(0, bits));
+  std::uint32_t width = from.bits;
+  if (width == bits) return value;
+  if (width > bits) return t_.make_extract(value, bits - 1, 0);
+  return t_.make(from.is_signed() ? Op::BvSignExtend : Op::BvZeroExtend, {value}, bits - width);
+}
+
+/// A text that is longer than the variable would be cut off.
+Result<Term> Translator::assigned_text(const Value& value, const Type& to, const SourcePos& at) {
+  std::size_t length = value.type->length;
+  if (t_.is_value(value.term))
+    for (const auto& [name, number_of] : to.literals)
+      if (number_of == t_.integer_value(value.term)) length = name.key.size();
+  if (length > to.length)
+    return Error{at, "a text of up to " + std::to_string(length) + " characters is cut off by " +
+                         to.name + ", which is not supported"};
+  return value.term;
+}
+
+// Conversions -------------------------------------------------------------------------------------
+
+/// A constant as a value of `to`; one that is none is an error.
+Result<Term> Translator::fitting(const mpq_class& value, const Type& to, const SourcePos& at) {
+  bool fit = true;
+  if (to.kind == Type::Kind::Real) {
+    FloatFormat format = to.bits == 32 ? kFloat32 : kFloat64;
+    fit = !FloatValue::rounded(format, value, Rounding::NearestEven).is_infinite();
+  } else {
+    fit =
+        fits(value.get_num(), to) &&
+        (!to.range || (value.get_num() >= to.range->first && value.get_num() <= to.range->second));
+  }
+  if (!fit) return Error{at, value.get_str() + " is no value of " + to.name};
+  return to.kind == Type::Kind::Real ? t_.number(value, sort_of(to)) : number(value.get_num(), to);
+}
+
+/// With --check overflow: a number keeps its value in another type. Bit strings are no numbers:
+/// from these, no bit must get lost.
+void Translator::conversion_check(const Value& value, const Type& to, const SourcePos& at) {
+  using K = Type::Kind;
+  const Type& from = *value.type;
+  auto is_number = [](const Type& type) {
+    return type.kind == K::Signed || type.kind == K::Unsigned || type.kind == K::Time;
+  };
+  bool bits = from.kind == K::Bits;
+  if (!options_.checks.overflow || !is_number(to) || (!is_number(from) && !bits)) return;
+  bool keeps = bits                                 ? to.bits >= from.bits
+               : from.is_signed() == to.is_signed() ? to.bits >= from.bits
+                                                    : to.is_signed() && to.bits > from.bits;
+  if (keeps) return;
+  std::uint32_t wide = std::max(from.bits, to.bits) + 1;
+  Term exact = extended(value.term, from, wide);
+  Term narrow = extended(value.term, from, to.bits);
+  Term again =
+      bits ? t_.make(Op::BvZeroExtend, {narrow}, wide - to.bits) : extended(narrow, to, wide);
+  check_that(StProperty::Kind::Overflow, at, "no overflow of " + to.name, t_.make_eq(exact, again));
+}
+
+/// What an assignment does. Narrowing keeps the low bits, with a warning; other kinds are errors.
+Result<Term> Translator::coerce(const Value& value, const Type& to, const SourcePos& at) {
+  using K = Type::Kind;
+  auto mismatch = [&](const std::string& from) {
+    return Error{at, "expected " + to.name + ", found " + from};
+  };
+  if (value.real) {
+    if (to.kind != K::Real) return mismatch("a number with a fraction");
+    return fitting(*value.real, to, at);
+  }
+  if (value.integer) {
+    if (to.kind == K::Bool) {
+      if (*value.integer != 0 && *value.integer != 1) return mismatch(value.integer->get_str());
+      return t_.boolean(*value.integer == 1);
+    }
+    if (to.kind == K::Time && *value.integer != 0) return mismatch("a number");
+    if (to.text) return mismatch("a number");
+    if (to.kind == K::Enum) {
+      for (const auto& [name, number_of] : to.literals)
+        if (number_of == *value.integer) return number(*value.integer, to);
+      return mismatch(value.integer->get_str() + ", which is none of its values");
+    }
+    if (!to.is_scalar()) return mismatch("a number");
+    return fitting(*value.integer, to, at);
+  }
+  const Type& from = *value.type;
+  if (from.text != to.text) return mismatch(from.name);
+  if (from.text) return assigned_text(value, to, at);
+  if (from.kind == to.kind && from.bits == to.bits && from.kind != K::Enum) return value.term;
+  if (from.kind == K::Enum && to.kind == K::Enum) {
+    if (&from == &to || from.name == to.name) return value.term;
+    return mismatch("the enumeration " + from.name);
+  }
+  if (from.kind == K::Enum && to.is_integer()) return extended(value.term, from, to.bits);
+  if (from.is_integer() && to.is_integer()) {
+    bool wider =
+        to.bits > from.bits || (to.bits == from.bits && from.is_signed() == to.is_signed());
+    bool constant = t_.is_value(value.term);
+    if (!wider && !constant)
+      warn(at, "implicit conversion of " + from.name + " to " + to.name + " may lose bits");
+    if (constant && fixed_.empty()) {  // a constant of the program, not of a loop that is unrolled
+      mpz_class known =
+          from.is_signed() ? t_.signed_value(value.term) : t_.integer_value(value.term);
+      return fitting(known, to, at);
+    }
+    conversion_check(value, to, at);
+    return extended(value.term, from, to.bits);
+  }
+  if (to.kind == K::Real && (from.is_integer() || from.kind == K::Real)) {
+    if (from.kind == K::Real && from.bits > to.bits)
+      warn(at, "implicit conversion of " + from.name + " to " + to.name + " may lose digits");
+    return convert(value, to, at, Rounding::NearestEven);
+  }
+  if (from.kind == K::Time && to.kind == K::Time) {
+    conversion_check(value, to, at);
+    return extended(value.term, from, to.bits);
+  }
+  if ((from.kind == K::Time && to.is_integer()) || (from.is_integer() && to.kind == K::Time)) {
+    warn(at, from.name + " is taken as " + to.name + ", in milliseconds");
+    conversion_check(value, to, at);
+    return extended(value.term, from, to.bits);
+  }
+  return mismatch(from.name);
+}
+
+/// What X_TO_Y does.
+Result<Term> Translator::convert(const Value& value, const Type& to, const SourcePos& at,
+                                 Rounding rounding) {
+  using K = Type::Kind;
+  if (value.type == nullptr) {
+    if (value.real && to.kind != K::Real) {
+      FloatValue exact = FloatValue::rounded(kFloat64, *value.real, Rounding::NearestEven);
+      std::optional<mpz_class> whole = exact.integral(rounding).truncated();
+      if (!whole) return Error{at, "this number is too large"};
+      return coerce(Value{nullptr, {}, *whole}, to, at);
+    }
+    return coerce(value, to, at);
+  }
+  const Type& from = *value.type;
+  if (!from.is_scalar() || !to.is_scalar() || from.text != to.text)
+    return Error{at, "cannot convert " + from.name + " to " + to.name};
+  if (from.kind == to.kind && from.bits == to.bits && from.kind != K::Enum) return value.term;
+  if (to.kind == K::Enum && from.kind != K::Enum)
+    return Error{at, "cannot convert " + from.name + " to the enumeration " + to.name};
+  if (to.kind == K::Bool) {
+    if (from.kind == K::Real)
+      return t_.make_not(t_.make(Op::FpEq, {value.term, t_.number(0, sort_of(from))}));
+    return t_.make_not(t_.make_eq(value.term, t_.bv(0, from.bits)));
+  }
+  FloatFormat format = to.bits == 32 ? kFloat32 : kFloat64;
+  auto nearest = static_cast<std::uint32_t>(Rounding::NearestEven);
+  if (to.kind == K::Real) {
+    if (from.kind == K::Real) {
+      Term out = t_.make(Op::FpToFp, {value.term}, format.packed(), nearest);
+      if (to.bits < from.bits && options_.checks.overflow)
+        check_that(StProperty::Kind::Overflow, at, "no overflow of " + to.name,
+                   t_.make_or(t_.make_not(make_fp_is_infinite(t_, out)),
+                              make_fp_is_infinite(t_, value.term)));
+      return out;
+    }
+    if (from.kind == K::Bool)
+      return t_.make_ite(value.term, t_.number(1, sort_of(to)), t_.number(0, sort_of(to)));
+    return t_.make(from.is_signed() ? Op::FpFromSigned : Op::FpFromUnsigned, {value.term},
+                   format.packed(), nearest);
+  }
+  if (from.kind == K::Real) {  // rounded; what does not fit gives any number
+    Term whole = t_.make(Op::FpRound, {value.term}, static_cast<std::uint32_t>(rounding));
+    bool sign = to.is_signed();
+    Term within = make_fp_fits(t_, whole, to.bits, sign ? FloatSign::Signed : FloatSign::Unsigned);
+    Term number_of = t_.make(sign ? Op::FpToSigned : Op::FpToUnsigned, {whole}, to.bits);
+    if (t_.is_true(within)) return number_of;
+    check_that(StProperty::Kind::Overflow, at, "no overflow of " + to.name, within);
+    return t_.make_ite(within, number_of, any_value(sort_of(to), at));
+  }
+  conversion_check(value, to, at);
+  return extended(value.term, from, to.bits);
+}
+
+/// The smallest type with all values of `type` and the number; none: there is no such type.
+const Type* Translator::type_with(const mpz_class& value, const Type& type) const {
+  if (fits(value, type)) return &type;
+  for (const char* key : {"int", "dint", "lint"})
+    if (const Type* wider = elementary(key); wider->bits > type.bits && fits(value, *wider))
+      return wider;
+  return nullptr;
+}
+
+/// The type of a subrange without its bounds.
+const Type* Translator::unbounded(const Type* type) const {
+  if (!type->range) return type;
+  for (const char* key : {"sint", "int", "dint", "lint", "usint", "uint", "udint", "ulint", "byte",
+                          "word", "dword", "lword"})
+    if (const Type* base = elementary(key); base->kind == type->kind && base->bits == type->bits)
+      return base;
+  return type;
+}
+
+/// The type in which two operands meet; both are values of it afterwards, or both untyped.
+Result<const Type*> Translator::unify(Value& left, Value& right, const SourcePos& at) {
+  using K = Type::Kind;
+  if (left.type == nullptr && right.type == nullptr) return nullptr;
+  const Type* type = nullptr;
+  if (left.type == nullptr || right.type == nullptr) {
+    const Value& literal = left.type == nullptr ? left : right;
+    type = left.type == nullptr ? right.type : left.type;
+    if (literal.real && type->is_integer()) type = elementary("real");
+    if (literal.integer && type->is_integer()) {  // a large one makes the operation one of its type
+      const Type* both = type_with(*literal.integer, *unbounded(type));
+      if (both == nullptr)
+        return Error{at, "no type has both " + literal.integer->get_str() + " and the values of " +
+                             type->name};
+      type = both;
+    }
+  } else {
+    const Type &a = *left.type, &b = *right.type;
+    if (a.kind == b.kind && (a.bits == b.bits || a.kind == K::Enum)) {
+      type = a.kind == K::Enum && a.bits < b.bits ? &b : &a;
+      if (a.text && b.text) return elementary("string");
+      if (a.kind == K::Enum && &a != &b && a.name != b.name)
+        return Error{at, "values of " + a.name + " and " + b.name + " do not mix"};
+    } else if (a.kind == K::Real || b.kind == K::Real) {
+      bool both = a.kind == K::Real && b.kind == K::Real;
+      type = both ? (a.bits > b.bits ? &a : &b) : a.kind == K::Real ? &a : &b;
+    } else if (a.kind == b.kind) {
+      type = a.bits > b.bits ? &a : &b;
+    } else {
+      bool numbers = (a.is_integer() || a.kind == K::Enum) &&
+                     (b.is_integer() || b.kind == K::Enum) && !a.text && !b.text;
+      if (!numbers) return Error{at, "values of " + a.name + " and " + b.name + " do not mix"};
+      if (a.kind != K::Enum && b.kind != K::Enum && (a.kind == K::Bits) != (b.kind == K::Bits))
+        warn(at, "values of " + a.name + " and " + b.name + " are compared or combined as numbers");
+      std::uint32_t bits =
+          std::max(a.bits + (a.is_signed() ? 0U : 1U), b.bits + (b.is_signed() ? 0U : 1U));
+      if (!a.is_signed() && !b.is_signed()) {
+        const Type& wide = a.bits >= b.bits ? a : b;
+        type = wide.kind == K::Enum ? (wide.bits <= 16 ? elementary("uint") : elementary("ulint"))
+                                    : &wide;
+      } else {
+        if (bits > 64) return Error{at, "no type has all values of " + a.name + " and " + b.name};
+        type = elementary(bits <= 8 ? "sint" : bits <= 16 ? "int" : bits <= 32 ? "dint" : "lint");
+      }
+    }
+  }
+  type = unbounded(type);
+  for (Value* one : {&left, &right}) {
+    Result<Term> term = coerce(*one, *type, at);
+    if (!term) return term.error();
+    *one = Value{type, *term};
+  }
+  return type;
+}
+
+}  // namespace lem::st
