@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/printable.h"
 #include "model/cone.h"
 #include "writer/aiger.h"
 
@@ -152,7 +153,7 @@ SourceMap WitnessCircuit::source() const {
   const std::string& file = model_.source.file;
   const std::string& symbol = model_.property().symbol;
   source.comments.push_back("WITNESS " + (symbol.empty() ? std::string("b0") : symbol) + ' ' +
-                            file.substr(file.rfind('/') + 1));  // npos + 1 is 0
+                            printable(file.substr(file.rfind('/') + 1)));  // npos + 1 is 0
   return source;
 }
 

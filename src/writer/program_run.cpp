@@ -7,6 +7,7 @@
 #include <map>
 
 #include "ctext/compiler.h"
+#include "ctext/entry_calls.h"
 #include "writer/infix.h"
 
 namespace lem::writer {
@@ -98,10 +99,12 @@ class ArgumentStrings {
 };
 
 /// Bytes of arguments are collected in `strings`. Returns whether there were any.
-bool note_inputs(const Problem& program, EdgeId edge, const std::vector<Term>& after,
+bool note_inputs(const Problem& program, const CfaTrace& trace, std::size_t step,
                  ArgumentStrings& strings, RunRow& row) {
   if (program.source.c == nullptr) return false;
   const Cfa& cfa = program.cfa();
+  EdgeId edge = trace.edges[step - 1];
+  const std::vector<Term>& after = trace.values[step];
   bool bytes = false;
   for (const CInput& input : program.source.c->inputs) {
     if (input.edge != edge) continue;
@@ -113,15 +116,21 @@ bool note_inputs(const Problem& program, EdgeId edge, const std::vector<Term>& a
       bytes = true;
       continue;
     }
-    row.inputs.push_back(input.function);
     std::string name = program_name(program, i);
     const TermStore& terms = cfa.terms();
     std::string value = program_value(program, i, after[i]);
+    bool of_entry = input.function.ends_with(ctext::kEntryInput);
+    if (of_entry && !name.empty()) {  // a value that the caller has: it needs no source
+      if (after[i] == trace.values[step - 1][i]) row.changed.emplace_back(name, value);
+      continue;
+    }
+    row.inputs.push_back(input.function);
     if (name.empty() && input.sign == CSign::Unsigned && terms.kind(after[i]) == SortKind::BitVec)
       value = terms.integer_value(after[i]).get_str();
     std::string given = input.function == ctext::kArgumentCount
                             ? value + (value == "1" ? " argument" : " arguments")
-                            : input.function + "() = " + value;
+                        : of_entry ? "an argument = " + value
+                                   : input.function + "() = " + value;
     row.given.push_back(name.empty() ? given : "");
     row.read.push_back(name);
   }
@@ -175,7 +184,7 @@ std::vector<RunRow> rows_of(const Problem& program, const CfaTrace& trace) {
     if (step > 0) {
       const CfaEdge& edge = cfa[trace.edges[step - 1]];
       row = {edge.line, cfa[edge.from].name, cfa[edge.to].name, {}, {}, {}};
-      if (note_inputs(program, trace.edges[step - 1], trace.values[step], strings, row))
+      if (note_inputs(program, trace, step, strings, row))
         with_strings = std::min(with_strings, step);
       note_calls(program, trace.edges[step - 1], row);
       row.edges = {trace.edges[step - 1]};

@@ -99,10 +99,8 @@ Confirmation confirm(const Cfa& cfa, const CSource& source, const CfaTrace& trac
     case NativeRun::Outcome::NoSandbox:
       return by_replay(cfa, source, trace, native.reason, stop, about);
     case NativeRun::Outcome::NotCompiled:
-      // LLVM code may be for another machine.
-      if (file.ends_with(".ll") || file.ends_with(".bc") || is_completed(source))
-        return by_replay(cfa, source, trace, native.reason, stop, about);
-      break;
+      // LLVM code may be for another machine, and a machine may lack the library: floor of 32 bits.
+      return by_replay(cfa, source, trace, native.reason, stop, about);
     case NativeRun::Outcome::NotReached:
       // Its uninitialised variables cannot be set in the text of one file.
       if (is_completed(source)) return by_replay(cfa, source, trace, native.reason, stop, about);

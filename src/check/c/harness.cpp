@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "base/printable.h"
 #include "check/c/runtime.h"
 
 namespace lem::check {
@@ -175,7 +176,7 @@ std::uint32_t line_of_assertion(const CProperty* about) {
 Result<std::string> Harness::text(const std::string& file, const CProperty* about) const {
   Result<std::string> inputs = table();
   if (!inputs) return inputs;
-  std::string name = std::filesystem::path(file).filename().string();
+  std::string name = printable(std::filesystem::path(file).filename().string());
   const char* model = source_.pointer_bits == 64 ? "-m64" : kThirtyTwoBits;
   std::string out = fmt::format(kHead, name, model, kErrorReached.message, kErrorReached.code);
   out += kFreestanding;

@@ -75,6 +75,7 @@ std::vector<std::string> NativeRunner::command(const std::string& compiler, cons
     args.insert(args.end(), {"-DLEMMATA_FREESTANDING", "-ffreestanding", "-fno-stack-protector",
                              "-nostdlib", "-static"});
   args.insert(args.end(), {"/box/cex.c", "/box/" + program.name});
+  if (library == Library::Hosted) args.emplace_back("-lm");
   return args;
 }
 

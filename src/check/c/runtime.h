@@ -211,7 +211,7 @@ static void lemmata_assert_at(unsigned line) {{
 inline constexpr std::string_view kHandlerPlace = R"(
 static void lemmata_at(void *data) {{
   const struct lemmata_place {{ const char *file; unsigned line, column; }} *at = data;
-  if (at->line == {0} && at->column == {1}) lemmata_error();
+  if (at && at->line == {0} && at->column == {1}) lemmata_error();
 }}
 )";
 
@@ -242,6 +242,17 @@ LEMMATA_WEAK void __ESBMC_assert(int holds, const char *text) {
   if (!holds) lemmata_error();
 }
 LEMMATA_WEAK int tmpl() { return 0; }
+// By the model of realloc. Memory of this machine does not grow where it is.
+LEMMATA_WEAK void lemmata_resize(void *object, __SIZE_TYPE__ size) {
+  (void)object, (void)size;
+  lemmata_other_input();
+}
+LEMMATA_WEAK void lemmata_copy(void *to, const void *from, __SIZE_TYPE__ size) {
+  for (__SIZE_TYPE__ i = 0; i < size; ++i) ((volatile char *)to)[i] = ((const char *)from)[i];
+}
+extern void *malloc(__SIZE_TYPE__);
+LEMMATA_WEAK void *__lemmata_object(__SIZE_TYPE__ size) { return malloc(size); }
+LEMMATA_WEAK void __lemmata_shrink(void *object, __SIZE_TYPE__ size) { (void)object, (void)size; }
 )";
 
 inline constexpr std::string_view kOtherInputs[] = {"bool",
@@ -277,6 +288,13 @@ inline constexpr std::string_view kOtherInputs[] = {"bool",
                                                     "int64_t",
                                                     "uint8_t",
                                                     "uint16_t",
-                                                    "uint64_t"};
+                                                    "uint64_t",
+                                                    "int_libc",
+                                                    "long_libc",
+                                                    "longlong_libc",
+                                                    "usize_libc",
+                                                    "u8_libc",
+                                                    "u16_libc",
+                                                    "u1_libc"};
 
 }  // namespace lem::check

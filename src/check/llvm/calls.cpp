@@ -8,6 +8,7 @@
 #include "check/llvm/machine.h"
 #include "check/llvm/operations.h"
 #include "check/llvm/variable_place.h"
+#include "ctext/entry_calls.h"
 
 namespace lem::check {
 
@@ -53,6 +54,8 @@ void Machine::call(const llvm::CallBase& call) {
   if (is_input(name)) return input(call, name);
   if (std::optional<CRule> rule = rule_of_handler({name.data(), name.size()}))
     return handle(call, *rule);
+  if (name == "lemmata_resize" && call.arg_size() == 2) return resize(call);
+  if (name == "lemmata_copy" && call.arg_size() == 3) return copy_what_fits(call);
   if (call_convention(call, name) || call_library(call, name) || call_float(call, name)) return;
   undecided(fmt::format("a call of '{}', which is not defined", name.str()));
 }
@@ -197,6 +200,27 @@ void Machine::make_object(const llvm::CallBase& call, const std::optional<llvm::
   set(call, Value::address(*object));
 }
 
+/// By the model of realloc: an object that stays where it is. Beyond what there was, nothing was
+/// written.
+void Machine::resize(const llvm::CallBase& call) {
+  Value object = argument(call, 0);
+  std::optional<llvm::APInt> size = decided(argument(call, 1), "the size of an object");
+  if (!size || end_) return;
+  if (!object.is_address() || !memory_.is_live(object.pointer) || object.pointer.offset != 0)
+    return undecided("realloc of what is not on the heap");
+  if (!memory_.resize(object.pointer, size->getLimitedValue()))
+    undecided("the program needs too much memory");
+}
+
+/// By the model of realloc: what fits of one object into another.
+void Machine::copy_what_fits(const llvm::CallBase& call) {
+  Value to = argument(call, 0), from = argument(call, 1);
+  if (end_) return;
+  if (!to.is_address() || !from.is_address()) return undecided("realloc of a pointer never set");
+  std::uint64_t both = std::min(memory_.size_of(to.pointer), memory_.size_of(from.pointer));
+  if (accessible(from, both, Memory::Access::Read)) memory_.copy(to.pointer, from.pointer, both);
+}
+
 void Machine::reallocate(const llvm::CallBase& call) {
   Value old = argument(call, 0);
   std::optional<llvm::APInt> size = decided(argument(call, 1), "the size of an object");
@@ -210,7 +234,17 @@ void Machine::reallocate(const llvm::CallBase& call) {
 }
 
 bool Machine::call_library(const llvm::CallBase& call, llvm::StringRef name) {
-  enum class Known : std::uint8_t { None, Copy, Fill, Malloc, Calloc, Realloc, Free };
+  enum class Known : std::uint8_t {
+    None,
+    Copy,
+    Fill,
+    Malloc,
+    Calloc,
+    Realloc,
+    Free,
+    Object,
+    Shrink
+  };
   auto known = llvm::StringSwitch<Known>(name)
                    .Cases("memcpy", "memmove", Known::Copy)
                    .Case("memset", Known::Fill)
@@ -218,10 +252,14 @@ bool Machine::call_library(const llvm::CallBase& call, llvm::StringRef name) {
                    .Case("calloc", Known::Calloc)
                    .Case("realloc", Known::Realloc)
                    .Case("free", Known::Free)
+                   .Case(ctext::kEntryObject, Known::Object)
+                   .Case(ctext::kEntryShrink, Known::Shrink)
                    .Default(Known::None);
   if (known == Known::None) return false;
-  if (known == Known::Free) {
-    release(call);
+  if (known == Known::Free || known == Known::Object || known == Known::Shrink) {
+    if (known == Known::Free) release(call);
+    if (known == Known::Object) make_given(call);
+    if (known == Known::Shrink) shrink_given(call);
     return true;
   }
   unsigned wanted = known == Known::Malloc                              ? 1
@@ -254,10 +292,31 @@ bool Machine::call_library(const llvm::CallBase& call, llvm::StringRef name) {
       reallocate(call);
       break;
     case Known::Free:
+    case Known::Object:
+    case Known::Shrink:
     case Known::None:
       break;
   }
   return true;
+}
+
+/// On the heap before the program begins: it may be given back, and is no leak if it is not.
+void Machine::make_given(const llvm::CallBase& call) {
+  std::optional<llvm::APInt> size = decided(argument(call, 0), "the size of an object");
+  if (!size || end_) return;
+  std::optional<Pointer> object =
+      memory_.allocate(size->getLimitedValue(), Memory::Fill::Undefined);
+  if (!object) return undecided("the program needs too much memory");
+  if (tracks_life()) made_.emplace_back(*object, nullptr);
+  set(call, Value::address(*object));
+}
+
+void Machine::shrink_given(const llvm::CallBase& call) {
+  Value object = argument(call, 0);
+  std::optional<llvm::APInt> size = decided(argument(call, 1), "the size of an object");
+  if (!size || end_ || !object.is_address()) return;
+  if (memory_.is_live(object.pointer) && !memory_.resize(object.pointer, size->getLimitedValue()))
+    undecided("the program needs too much memory");
 }
 
 // Intrinsics --------------------------------------------------------------------------------------

@@ -62,11 +62,13 @@ static std::pair<std::uint32_t, std::uint32_t> place_in(const llvm::CallBase& ca
   return {number(1), number(2)};
 }
 
-/// Only wanted failures end the run, and what cannot go on.
+/// Only wanted failures end the run, and what cannot go on. Models of library functions give no
+/// place: it is that of the call.
 void Machine::handle(const llvm::CallBase& call, CRule rule) {
-  if (values_.wanted && values_.wanted->rule == rule && call.arg_size() > 0 &&
-      place_in(call) == std::pair(values_.wanted->line, values_.wanted->column))
-    return end(How::Reached, "");
+  bool placed = call.arg_size() > 0 && !llvm::isa<llvm::ConstantPointerNull>(call.getArgOperand(0));
+  bool here = placed && values_.wanted && values_.wanted->rule == rule &&
+              place_in(call) == std::pair(values_.wanted->line, values_.wanted->column);
+  if (here || (!placed && is_wanted(rule))) return end(How::Reached, "");
   if (rule == CRule::Unreachable) return end(How::Ended, "__builtin_unreachable is reached");
   set(call, Value());
 }
@@ -102,7 +104,10 @@ void Machine::release(const llvm::CallBase& call) {
   if (!tracks_life() || call.arg_size() != 1) return;
   Value given = argument(call, 0);
   if (end_) return;
-  if (!given.is_address()) return undecided("free of a pointer that was never set");
+  if (!given.is_address()) {
+    if (is_wanted(CRule::DoubleFree)) return end(How::Reached, "");
+    return undecided("free of a pointer that was never set");
+  }
   if (given.pointer == Pointer{}) return;
   auto found = std::find_if(made_.begin(), made_.end(),
                             [&](const auto& one) { return one.first == given.pointer; });

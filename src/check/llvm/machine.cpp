@@ -140,7 +140,10 @@ std::vector<const llvm::Function*> Machine::listed(const char* name) const {
 
 /// main is called as `run`, with one argument and without an environment.
 void Machine::begin_next_function() {
-  if (waiting_.empty()) return end(How::Exited, "");
+  if (waiting_.empty()) {
+    check_leaks();  // destructors may have given back what main left
+    return end(How::Exited, "");
+  }
   const llvm::Function* function = waiting_.front();
   waiting_.pop_front();
   std::vector<Value> args;
@@ -159,7 +162,6 @@ void Machine::begin_exit(std::uint32_t code) {
   if (exiting_) return;
   exiting_ = true;
   code_ = code;
-  check_leaks();
   std::vector<const llvm::Function*> last = listed("llvm.global_dtors");
   waiting_.assign(last.rbegin(), last.rend());
 }

@@ -108,6 +108,8 @@ class Machine {
   void fill(const llvm::CallBase& call);
   void make_object(const llvm::CallBase& call, const std::optional<llvm::APInt>& size,
                    Memory::Fill fill);
+  void resize(const llvm::CallBase& call);
+  void copy_what_fits(const llvm::CallBase& call);
   void reallocate(const llvm::CallBase& call);
   void lifetime(const llvm::IntrinsicInst& call);
   Value argument(const llvm::CallBase& call, unsigned i) { return operand(*call.getArgOperand(i)); }
@@ -128,6 +130,8 @@ class Machine {
   bool tracks_life() const;
   const llvm::Instruction* placed() const;
   void note_made(const Pointer& object);
+  void make_given(const llvm::CallBase& call);
+  void shrink_given(const llvm::CallBase& call);
   void release(const llvm::CallBase& call);
   void fault(const Pointer& at, std::string reason);
   void check_leaks();

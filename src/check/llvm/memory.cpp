@@ -51,6 +51,18 @@ void Memory::release(const Pointer& object) {
   if (generation != UINT32_MAX) free_.push_back(object.slot);
 }
 
+bool Memory::resize(const Pointer& object, std::uint64_t size) {
+  assert(find(object) != nullptr && "the object is live");
+  Slot& slot = slots_[object.slot];
+  std::uint64_t before = slot.bytes.size();
+  if (size > limit_ || used_ - before + size > limit_) return false;
+  if (size < before) drop_pieces(slot, size, before - size);
+  slot.bytes.resize(size, 0);
+  slot.open.resize(size, 0xFF);
+  used_ = used_ - before + size;
+  return true;
+}
+
 const Memory::Slot* Memory::find(const Pointer& pointer) const {
   if (pointer.slot == 0 || pointer.slot >= slots_.size()) return nullptr;
   const Slot& slot = slots_[pointer.slot];

@@ -27,6 +27,9 @@ class Memory {
   /// Of a function; nothing can be read or written there.
   Pointer place(const llvm::Function& function);
   void release(const Pointer& object);
+  /// The same for a new size of it; what is new has no value.
+  ///   require: the object is live
+  [[nodiscard]] bool resize(const Pointer& object, std::uint64_t size);
   void make_constant(const Pointer& object) { slots_[object.slot].constant = true; }
   const llvm::Function* function_at(const Pointer& pointer) const;
 

@@ -42,7 +42,36 @@ static bool calls_behind(std::string_view before, std::string_view before_parent
          (before_parenthesis != "__attribute__" && before_parenthesis != "__asm__");
 }
 
-bool text_asserts(const std::string& text) {
+bool is_asserting(std::string_view name) {
+  return std::find(kAsserting.begin(), kAsserting.end(), name) != kAsserting.end();
+}
+
+/// Whether what stands behind the parameters of a function begins its body: a brace or, in old C,
+/// the types of the parameters.
+static bool begins_body(std::string_view token) {
+  return token == "{" || (is_word(token[0]) && token != "__attribute__" && token != "__asm__");
+}
+
+std::set<std::string> own_assertions(const std::string& text) {
+  std::vector<std::string_view> all = tokens(text);
+  std::set<std::string> out;
+  std::size_t braces = 0;
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    if (all[i] == "{") ++braces;
+    if (all[i] == "}" && braces > 0) --braces;
+    if (braces != 0 || !is_asserting(all[i]) || all[i + 1] != "(") continue;
+    if (all[i] == "reach_error" || all[i] == "__VERIFIER_error") continue;
+    std::size_t depth = 0, at = i + 1;
+    for (; at < all.size(); ++at) {
+      if (all[at] == "(") ++depth;
+      if (all[at] == ")" && --depth == 0) break;
+    }
+    if (at + 1 < all.size() && begins_body(all[at + 1])) out.insert(std::string(all[i]));
+  }
+  return out;
+}
+
+bool text_asserts(const std::string& text, const std::set<std::string>& own) {
   std::vector<std::string_view> all = tokens(text);
   std::vector<std::string_view> open;  // the token before each parenthesis
   std::string_view closed;             // of the one that was closed last
@@ -60,7 +89,7 @@ bool text_asserts(const std::string& text) {
     if (all[i] == "{") ++braces;
     if (all[i] == "}" && braces > 0) --braces;
     if (braces == 0) continue;
-    bool name = std::find(kAsserting.begin(), kAsserting.end(), all[i]) != kAsserting.end();
+    bool name = is_asserting(all[i]) && own.count(std::string(all[i])) == 0;
     if (name && is(1, "(") && calls_behind(before, closed)) return true;
     if (all[i] == "ERROR" && is(1, ":") && is(2, "goto") && is(3, "ERROR")) return true;
   }

@@ -14,14 +14,19 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
+#include <set>
 
 #include "ctext/compiler.h"
 #include "frontend/c/assertions.h"
+#include "frontend/c/assumptions.h"
 #include "frontend/c/checks.h"
+#include "frontend/c/choices.h"
 #include "frontend/c/clang.h"
 #include "frontend/c/compile_commands.h"
 #include "frontend/c/complete.h"
 #include "frontend/c/entry.h"
+#include "frontend/c/lifetimes.h"
+#include "frontend/c/odd_types.h"
 #include "frontend/c/prepare.h"
 #include "frontend/c/surroundings.h"
 #include "frontend/c/translate.h"
@@ -29,7 +34,21 @@
 
 namespace lem::c {
 
-static Error nothing_to_check(const std::string& path, const COptions& options) {
+/// What is said about a program besides its automaton.
+struct Words {
+  std::vector<Warning> warnings{};
+  /// Functions of the program called like those that report failures, where nothing else does.
+  std::set<std::string> own_assertions{};
+};
+
+static Error nothing_to_check(const std::string& path, const Words& words,
+                              const COptions& options) {
+  if (!words.own_assertions.empty())
+    return Error{{path},
+                 "nothing to check: '" + *words.own_assertions.begin() +
+                     "' is a function of the program, and its body calls nothing that reports a "
+                     "failure (reach_error, __assert_fail)",
+                 ErrorKind::Usage};
   const char* hint = options.checks.empty()
                          ? "; --check memory,arithmetic looks for undefined behaviour)"
                          : ", nothing that --check looks for)";
@@ -75,19 +94,20 @@ static std::optional<std::string> contents(const std::string& path) {
 
 /// The flags of a file that the project's build has a command for go before those that are given.
 static Result<COptions> with_flags_of(const std::string& path, const COptions& options) {
+  if (Status known = ctext::check_flags(options.flags); !known) return known.error();
   COptions out = options;
   if (options.compile_commands.empty()) return out;
-  Result<std::vector<std::string>> flags = compile_flags(options.compile_commands, path);
+  Result<std::vector<std::string>> flags =
+      compile_flags(options.compile_commands, path, options.flags);
   if (!flags) return flags.error();
   out.flags.insert(out.flags.begin(), flags->begin(), flags->end());
   return out;
 }
 
-/// Functions that clang omits because they are never called are in the text alone.
-static bool asserts(const llvm::Module& module, const std::string& path, const COptions& options,
-                    const std::stop_token& stop) {
-  if (asserts_anything(module)) return true;
-  std::vector<std::string> files = {path};
+/// The C files of the program behind the preprocessor.
+static std::vector<std::string> preprocessed(const std::string& path, const COptions& options,
+                                             const std::stop_token& stop) {
+  std::vector<std::string> files = {path}, out;
   files.insert(files.end(), options.files.begin(), options.files.end());
   for (const std::string& file : files) {
     std::string extension = std::filesystem::path(file).extension().string();
@@ -95,9 +115,29 @@ static bool asserts(const llvm::Module& module, const std::string& path, const C
     Result<COptions> its = with_flags_of(file, options);
     if (!its) continue;
     Result<std::string> text = preprocess(file, *its, stop);
-    if (text && text_asserts(*text)) return true;
+    if (text) out.push_back(*std::move(text));
   }
-  return false;
+  return out;
+}
+
+/// What reports failures: functions that clang omits because they are never called are in the text
+/// alone, and a function that the program defines is what its body says.
+struct Asserting {
+  bool any = false;
+  std::set<std::string> own{};  // names that would report a failure if they had no body
+};
+
+static Asserting asserting(const llvm::Module& module, const std::string& path,
+                           const COptions& options, const std::stop_token& stop) {
+  Asserting out;
+  if (asserts_anything(module)) {
+    out.any = true;
+    return out;
+  }
+  std::vector<std::string> texts = preprocessed(path, options, stop);
+  for (const std::string& text : texts) out.own.merge(own_assertions(text));
+  for (const std::string& text : texts) out.any = out.any || text_asserts(text, out.own);
+  return out;
 }
 
 namespace {
@@ -106,7 +146,49 @@ namespace {
 struct CodeUnit {
   Compiled code;
   std::unique_ptr<llvm::Module> module;
+  bool marked = false;  // lifetimes, so that the module is no more what `code` is
 };
+
+bool defines(const CodeUnit& unit, const std::string& name) {
+  const llvm::Function* function = unit.module->getFunction(name);
+  return function != nullptr && !function->isDeclaration();
+}
+
+/// C with something behind its text.
+Result<CodeUnit> compile_unit(const std::string& path, const COptions& options,
+                              const std::vector<std::string>& own, llvm::LLVMContext& context,
+                              const std::stop_token& stop, const std::string& more) {
+  Result<COptions> its = with_flags_of(path, options);
+  if (!its) return its.error();
+  Result<Compiled> compiled = compile(path, *its, own, stop, more);
+  if (!compiled) return compiled.error();
+  CodeUnit unit{*std::move(compiled), nullptr};
+  Result<std::unique_ptr<llvm::Module>> module = parse(unit.code.bitcode, path, context);
+  if (!module) return module.error();
+  unit.module = *std::move(module);
+  unit.marked = mark_lifetimes(*unit.module);
+  return unit;
+}
+
+/// C in which the entry is known: clang omits a static function that nothing calls, and the
+/// conditions of --assume are compiled where the entry is.
+Result<CodeUnit> read_c_unit(const std::string& path, const COptions& options,
+                             const std::vector<std::string>& own, llvm::LLVMContext& context,
+                             const std::stop_token& stop) {
+  Result<CodeUnit> unit = compile_unit(path, options, own, context, stop, "");
+  if (!unit || options.entry.empty()) return unit;
+  std::string keeping = is_identifier(options.entry) ? keeping_text(options.entry) : "";
+  if (!defines(*unit, options.entry) && !keeping.empty()) {
+    Result<CodeUnit> kept = compile_unit(path, options, own, context, stop, keeping);
+    if (!kept || !defines(*kept, options.entry)) return unit;
+    unit = std::move(kept);
+  }
+  if (options.assumptions.empty() || !defines(*unit, options.entry)) return unit;
+  Result<std::string> text =
+      assumption_text(*unit->module->getFunction(options.entry), path, options);
+  if (!text) return text.error();
+  return compile_unit(path, options, own, context, stop, keeping + *text);
+}
 
 Result<CodeUnit> read_unit(const std::string& path, const COptions& options,
                            const std::vector<std::string>& own, llvm::LLVMContext& context,
@@ -115,29 +197,26 @@ Result<CodeUnit> read_unit(const std::string& path, const COptions& options,
   if (!std::filesystem::is_regular_file(path, failed))
     return Error{{path}, "no such file", ErrorKind::NotFound};
   std::string extension = std::filesystem::path(path).extension().string();
-  CodeUnit unit;
-  if (extension == ".c" || extension == ".i") {
-    Result<COptions> its = with_flags_of(path, options);
-    if (!its) return its.error();
-    Result<Compiled> compiled = compile(path, *its, own, stop);
-    if (!compiled) return compiled.error();
-    unit.code = *std::move(compiled);
-  } else if (extension != ".ll" && extension != ".bc") {
+  if (extension == ".c" || extension == ".i") return read_c_unit(path, options, own, context, stop);
+  if (extension != ".ll" && extension != ".bc")
     return Error{{path}, "not a C program: the name ends in none of .c, .i, .ll, .bc"};
-  } else {
-    std::optional<std::string> read = contents(path);
-    if (!read) return Error{{path}, "cannot read the file", ErrorKind::NotFound};
-    if (!sanitizer_flags(options.checks).empty())
-      return Error{
-          {path}, "--check looks for undefined behaviour in C, not in LLVM code", ErrorKind::Usage};
-    unit.code.bitcode = *std::move(read);
-    if (extension == ".ll")
-      if (Status readable = readable_layout(path); !readable) return readable.error();
-    if (Status fine = try_reading(unit.code.bitcode, path, stop); !fine) return fine.error();
-  }
+  CodeUnit unit;
+  std::optional<std::string> read = contents(path);
+  if (!read) return Error{{path}, "cannot read the file", ErrorKind::NotFound};
+  if (!sanitizer_flags(options.checks).empty())
+    return Error{
+        {path}, "--check looks for undefined behaviour in C, not in LLVM code", ErrorKind::Usage};
+  unit.code.bitcode = *std::move(read);
+  if (extension == ".ll")
+    if (Status readable = readable_layout(path); !readable) return readable.error();
+  if (Status fine = try_reading(unit.code.bitcode, path, stop); !fine) return fine.error();
   Result<std::unique_ptr<llvm::Module>> module = parse(unit.code.bitcode, path, context);
   if (!module) return module.error();
   unit.module = *std::move(module);
+  if (Status plain = refuse_odd_types(*unit.module, path,
+                                      extension == ".ll" ? unit.code.bitcode : std::string());
+      !plain)
+    return plain.error();
   return unit;
 }
 
@@ -162,15 +241,39 @@ Result<CodeUnit> read_units(const std::string& path, const COptions& options,
     if (!first) return first;
     Result<CodeUnit> other = read_unit(file, options, own, context, stop);
     if (!other) return other;
+    first->code.boxed = first->code.boxed && other->code.boxed;
     first->code.constant_shifts.insert(first->code.constant_shifts.end(),
                                        other->code.constant_shifts.begin(),
                                        other->code.constant_shifts.end());
+    first->code.unsequenced.insert(first->code.unsequenced.end(), other->code.unsequenced.begin(),
+                                   other->code.unsequenced.end());
+    first->marked = first->marked || other->marked;
     std::string words;
     context.setDiagnosticHandler(std::make_unique<LinkerWords>(words));
     if (llvm::Linker::linkModules(*first->module, std::move(other->module)))
       return Error{{file}, words.empty() ? "does not fit the other files" : words};
   }
   return first;
+}
+
+/// Where the program leaves something to the compiler that it may depend on.
+std::vector<Warning> choices(const llvm::Module& module, const std::string& path,
+                             const COptions& options, const Compiled& code) {
+  std::vector<Warning> out = code.unsequenced;
+  auto add = [&](std::vector<Warning> more) { out.insert(out.end(), more.begin(), more.end()); };
+  add(order_of_evaluation(module, path));
+  add(silent_assertions(module, path));
+  std::vector<std::string> files = {path};
+  files.insert(files.end(), options.files.begin(), options.files.end());
+  bool of_c = false;
+  for (const std::string& file : files) {
+    std::string extension = std::filesystem::path(file).extension().string();
+    if (extension != ".c" && extension != ".i") continue;
+    of_c = true;
+    if (std::optional<std::string> text = contents(file)) add(compiler_macros(*text, file));
+  }
+  if (of_c) add(excess_precision(module, path));
+  return out;
 }
 
 std::string bitcode_of(const llvm::Module& module) {
@@ -182,8 +285,12 @@ std::string bitcode_of(const llvm::Module& module) {
 
 }  // namespace
 
-Result<CProgram> read_c(const std::string& path, const COptions& options,
-                        const std::stop_token& stop) {
+static Result<CProgram> read_program(const std::string& path, const COptions& options,
+                                     const std::stop_token& stop, Words& words) {
+  if (!options.assumptions.empty() && options.entry.empty())
+    return Error{{path},
+                 "--assume needs --entry: it is about the state in which a function is called",
+                 ErrorKind::Usage};
   llvm::LLVMContext context;
   Result<CodeUnit> unit = read_units(path, options, {}, context, stop);
   if (!unit) return unit.error();
@@ -192,13 +299,19 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
     unit = read_units(path, options, own, context, stop);
     if (!unit) return unit.error();
   }
+  if (!unit->code.boxed)
+    words.warnings.push_back(
+        {{path}, "compiled without a sandbox, with your rights: bubblewrap does not work here"});
   llvm::Module& module = *unit->module;
   // Clang has folded this shift to one of several possible results.
   for (const SourcePos& at : unit->code.constant_shifts)
     if (!options.checks.contains(CRule::Shift) && !has_shift(module, at))
       return Error{at, "unsupported: constant that is shifted by its width or more"};
-  bool asserting = asserts(module, path, options, stop);
-  Result<bool> begun = begin_with(module, path, options);
+  Asserting asserts = asserting(module, path, options, stop);
+  std::vector<Warning> open = choices(module, path, options, unit->code);
+  words.warnings.insert(words.warnings.end(), open.begin(), open.end());
+  std::vector<std::string> warnings;
+  Result<bool> begun = begin_with(module, path, options, warnings);
   if (!begun) return begun.error();
   std::vector<std::string> undefined;
   Result<bool> changed = complete(module, path, options, undefined, stop);
@@ -208,6 +321,8 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
     new llvm::GlobalVariable(module, byte, true, llvm::GlobalValue::InternalLinkage,
                              llvm::ConstantInt::get(byte, 0), ctext::kCompletedMark);
     unit->code.bitcode = bitcode_of(module);
+  } else if (unit->marked) {
+    unit->code.bitcode = bitcode_of(module);
   }
   std::uint32_t pointer_bits = module.getDataLayout().getPointerSizeInBits();
   Result<llvm::Function*> main = prepare(module, path, options);
@@ -216,9 +331,17 @@ Result<CProgram> read_c(const std::string& path, const COptions& options,
   if (!program) return program;
   program->module = std::make_shared<const std::string>(std::move(unit->code.bitcode));
   program->pointer_bits = pointer_bits;
-  program->asserts = asserting || !program->properties.empty();
+  program->asserts = asserts.any || !program->properties.empty();
+  words.own_assertions = std::move(asserts.own);
   program->undefined = std::move(undefined);
+  program->warnings = std::move(warnings);
   return program;
+}
+
+Result<CProgram> read_c(const std::string& path, const COptions& options,
+                        const std::stop_token& stop) {
+  Words words;
+  return read_program(path, options, stop, words);
 }
 
 /// Nothing is apart where nothing is reached: the one error location stands for all.
@@ -232,14 +355,20 @@ static std::vector<Property> properties_of(const CProgram& program) {
 
 Result<Problem> read_c_problem(const std::string& path, const COptions& options,
                                const std::stop_token& stop, Remarks* remarks) {
-  Result<CProgram> program = read_c(path, options, stop);
+  Words words;
+  Result<CProgram> program = read_program(path, options, stop, words);
   if (!program) return program.error();
-  if (!program->asserts) return nothing_to_check(path, options);
+  if (!program->asserts) return nothing_to_check(path, words, options);
+  if (remarks != nullptr)
+    remarks->warnings.insert(remarks->warnings.end(), words.warnings.begin(), words.warnings.end());
   for (const std::string& undefined : program->undefined)
     if (remarks != nullptr)
       remarks->warnings.push_back(
           {{path},
            "'" + undefined + "' is not defined: it returns any value and changes no memory"});
+  if (remarks != nullptr)
+    for (const std::string& warning : program->warnings)
+      remarks->warnings.push_back({{path}, warning});
   SourceMap source;
   source.file = path;
   source.format = std::string("c");

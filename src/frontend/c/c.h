@@ -43,6 +43,10 @@ struct COptions {
   std::string compile_commands{};    // a file that says how each file is compiled
   std::string entry{};               // called with any arguments instead of main
   std::uint32_t pointer_size = 4;    // how many elements the arguments of `entry` point to
+  std::uint32_t pointer_depth = 3;   // how many objects are behind each other there
+  enum class Globals : std::uint8_t { Any, Initial };
+  Globals globals = Globals::Any;          // when `entry` is called
+  std::vector<std::string> assumptions{};  // conditions in C that hold when `entry` is called
   enum class Undefined : std::uint8_t { Refuse, Nondet };
   Undefined undefined = Undefined::Refuse;  // calls of functions without a body
   enum class Devices : std::uint8_t { Any, Memory };
@@ -67,6 +71,7 @@ struct CProgram {
   bool asserts = true;                   // something, somewhere
   std::uint32_t pointer_bits = 32;       // of the module
   std::vector<std::string> undefined{};  // functions that return any value
+  std::vector<std::string> warnings{};   // about the values of --entry
 };
 
 /// Reads .c, .i, .ll and .bc. A stop request ends the compiler; it is an error then.

@@ -327,6 +327,7 @@ void Cells::find_cells(const llvm::Instruction& access, Access& out) {
       cell.read = cell.read || llvm::isa<llvm::LoadInst>(access);
       cell.index_read = cell.index_read || wants_index;
       whole = whole && (type->isPointerTy() || cell.type == type);
+      cell.in_parts = cell.in_parts || bytes(type) < bytes(cell.type);
     }
     if (llvm::isa<llvm::StoreInst>(access) && !access.hasMetadata(kAlso))
       spoil(place, bytes(type), type->isPointerTy());

@@ -34,6 +34,7 @@ struct Cell {
   CVariable variable;    // without its term
   bool read = false;
   bool index_read = false;  // of pointers: whether their index is used
+  bool in_parts = false;    // some access is of a part of it
 
   /// Of a pointer, the object and, if it is wanted, the index.
   unsigned parts() const { return index_read ? 2 : 1; }

@@ -1,5 +1,6 @@
 #include "frontend/c/checks.h"
 
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -47,10 +48,12 @@ Status parse_checks(const std::string& text, std::set<CRule>& checks) {
   return Ok{};
 }
 
+/// Clang has INT_MIN / -1 in the group of overflow, and checks for it, and for lost bits of a
+/// shift, only where overflow is undefined. take_in_checks drops what was not asked for.
 std::vector<std::string> sanitizer_flags(const std::set<CRule>& checks) {
   static constexpr std::pair<CRule, const char*> kGroups[] = {
       {CRule::Bounds, "array-bounds"},
-      {CRule::Division, "integer-divide-by-zero"},
+      {CRule::Division, "integer-divide-by-zero,signed-integer-overflow"},
       {CRule::Overflow, "signed-integer-overflow"},
       {CRule::Shift, "shift"},
       {CRule::Conversion, "implicit-conversion,float-cast-overflow"},
@@ -60,8 +63,9 @@ std::vector<std::string> sanitizer_flags(const std::set<CRule>& checks) {
     if (checks.contains(rule)) groups += (groups.empty() ? "" : ",") + std::string(group);
   if (groups.empty()) return {};
   std::vector<std::string> out = {"-fsanitize=" + groups};
-  // Clang checks for overflow only where it would be undefined.
-  if (checks.contains(CRule::Overflow)) out.emplace_back("-fno-wrapv");
+  if (checks.contains(CRule::Overflow) || checks.contains(CRule::Division) ||
+      checks.contains(CRule::Shift))
+    out.emplace_back("-fno-wrapv");
   return out;
 }
 
@@ -137,6 +141,20 @@ static void replace_handler(llvm::CallBase& call, llvm::Function& handler) {
     if (value.pointsToAliveValue()) llvm::RecursivelyDeleteTriviallyDeadInstructions(value);
 }
 
+/// A check of a group that was not asked for: it holds. Models of the library call handlers, too,
+/// in conditions of their own.
+static void drop_check(llvm::CallBase& handler) {
+  llvm::BasicBlock* fails = handler.getParent();
+  for (llvm::BasicBlock* before :
+       std::vector<llvm::BasicBlock*>(llvm::pred_begin(fails), llvm::pred_end(fails))) {
+    auto* jump = llvm::dyn_cast<llvm::BranchInst>(before->getTerminator());
+    if (jump == nullptr || !jump->isConditional() || !jump->hasMetadata("nosanitize")) continue;
+    unsigned other = jump->getSuccessor(0) == fails ? 1 : 0;
+    jump->setCondition(llvm::ConstantInt::getBool(jump->getContext(), other == 0));
+  }
+  handler.eraseFromParent();
+}
+
 /// Clang checks constants, too.
 static void drop_decided(llvm::BranchInst& jump) {
   auto* known = llvm::dyn_cast<llvm::ConstantInt>(jump.getCondition());
@@ -149,9 +167,9 @@ static void drop_decided(llvm::BranchInst& jump) {
   jump.eraseFromParent();
 }
 
-void take_in_checks(llvm::Function& function) {
+void take_in_checks(llvm::Function& function, const std::set<CRule>& checks) {
   std::vector<llvm::WithOverflowInst*> sums;
-  std::vector<llvm::CallBase*> handlers;
+  std::vector<llvm::CallBase*> handlers, others;
   std::vector<llvm::BranchInst*> decided;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     auto* sum = llvm::dyn_cast<llvm::WithOverflowInst>(&instruction);
@@ -162,10 +180,12 @@ void take_in_checks(llvm::Function& function) {
     if (jump != nullptr && jump->isConditional() && added) decided.push_back(jump);
     auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     llvm::Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
-    if (callee != nullptr && callee->isDeclaration() && call->arg_size() > 0 &&
-        rule_of_handler({callee->getName().data(), callee->getName().size()}))
-      handlers.push_back(call);
+    if (callee == nullptr || !callee->isDeclaration() || call->arg_size() == 0) continue;
+    std::optional<CRule> rule =
+        rule_of_handler({callee->getName().data(), callee->getName().size()});
+    if (rule) (checks.contains(*rule) ? handlers : others).push_back(call);
   }
+  for (llvm::CallBase* call : others) drop_check(*call);
   for (llvm::CallBase* call : handlers) replace_handler(*call, *call->getCalledFunction());
   for (llvm::WithOverflowInst* sum : sums) lower(*sum);
   for (llvm::BranchInst* jump : decided) drop_decided(*jump);

@@ -20,8 +20,9 @@ std::vector<std::string> sanitizer_flags(const std::set<CRule>& checks);
 
 /// Rewrites what clang's checks consist of: calls of handlers become calls of our own
 /// (Callee::Fails) without the values, which are for messages; results with a flag for overflow
-/// become comparisons; checks of constants that hold are dropped.
-void take_in_checks(llvm::Function& function);
+/// become comparisons; checks of constants that hold, and of groups that are not in `checks`, are
+/// dropped.
+void take_in_checks(llvm::Function& function, const std::set<CRule>& checks);
 
 /// What a call of our own reports, and where clang says that it is; nothing for other calls.
 struct CheckCall {

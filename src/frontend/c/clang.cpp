@@ -3,6 +3,8 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -10,7 +12,7 @@
 #include "base/temporary_folder.h"
 #include "ctext/compiler.h"
 #include "frontend/c/checks.h"
-#include "frontend/c/complete.h"
+#include "frontend/c/library.h"
 
 namespace lem::c {
 
@@ -35,15 +37,19 @@ static SourcePos place_in(const std::string& path, const std::string& place) {
 /// `file:line:col: error: text` as clang writes it.
 static Error first_error(const std::string& path, const std::string& errors) {
   std::istringstream in(errors);
+  const std::string own = ctext::path_for_compiler(path);
   for (std::string line; std::getline(in, line);)
     for (std::string_view mark : {": error: ", ": fatal error: "})
-      if (std::size_t at = line.find(mark); at != std::string::npos)
+      // The name itself may look like a message.
+      if (std::size_t at = line.find(mark, line.starts_with(own) ? own.size() : 0);
+          at != std::string::npos)
         return Error{place_in(path, line.substr(0, at)), "clang: " + line.substr(at + mark.size())};
   return Error{{path}, "clang failed and gave no reason"};
 }
 
 /// Clang in the sandbox sees less than the user.
 static Error with_hint(Error error, bool boxed) {
+  if (!boxed) error.message += " (clang ran without a sandbox)";
   bool beyond = error.message.starts_with("clang: '../") || error.message.starts_with("clang: '/");
   if (boxed && beyond && error.message.ends_with("file not found"))
     error.message += " (the compiler sees /usr and the folder of the program)";
@@ -53,16 +59,19 @@ static Error with_hint(Error error, bool boxed) {
 /// Output and what was said about it.
 static Result<ProcessEnd> run(const std::string& path, const COptions& options,
                               ctext::ClangJob::Makes makes, const std::vector<std::string>& more,
-                              const std::stop_token& stop) {
+                              const std::stop_token& stop, bool* in_sandbox = nullptr,
+                              std::optional<std::string> text = {}) {
   ctext::ClangJob job{.clang = options.clang,
                       .pointer_bits = options.pointer_bits,
                       .path = path,
+                      .text = std::move(text),
                       .makes = makes,
                       .more = options.flags};
   job.more.insert(job.more.end(), more.begin(), more.end());
   // Without it clang says which operations are on signed numbers, and nothing else changes.
   if (options.arith == COptions::Arith::Int) job.more.push_back("-fno-wrapv");
   auto [boxed, end] = ctext::run_clang(job, ctext::Unboxed::Allow, stop);
+  if (in_sandbox != nullptr) *in_sandbox = boxed;
   switch (end.how) {
     case ProcessEnd::How::Exited:
       if (end.code == 0) return std::move(end);
@@ -82,29 +91,61 @@ static Result<ProcessEnd> run(const std::string& path, const COptions& options,
   unreachable();
 }
 
+/// The text of the file, and more.
+static std::optional<std::string> extended(const std::string& path, const std::string& more) {
+  if (more.empty()) return std::nullopt;
+  std::ifstream in(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {}) + more;
+}
+
+/// Of `file:line:col: warning: unsequenced modification and access to 'i' [-Wunsequenced]`.
+static std::optional<Warning> unsequenced(const std::string& path, const std::string& line) {
+  static constexpr std::string_view kMark = ": warning: ", kName = " [-Wunsequenced]";
+  std::size_t at = line.find(kMark), end = line.rfind(kName);
+  if (at == std::string::npos || end == std::string::npos) return std::nullopt;
+  std::size_t from = at + kMark.size();
+  return Warning{
+      place_in(path, line.substr(0, at)),
+      line.substr(from, end - from) +
+          ": C leaves the order open and the result undefined; clang's order is checked"};
+}
+
 Result<Compiled> compile(const std::string& path, const COptions& options,
-                         const std::vector<std::string>& own, const std::stop_token& stop) {
-  std::vector<std::string> more = sanitizer_flags(options.checks);
-  for (const std::string& name : own) more.push_back("-fno-builtin-" + name);
-  Result<ProcessEnd> end = run(path, options, ctext::ClangJob::Makes::Bitcode, more, stop);
+                         const std::vector<std::string>& own, const std::stop_token& stop,
+                         const std::string& more) {
+  std::vector<std::string> flags = sanitizer_flags(options.checks);
+  for (const std::string& name : own) flags.push_back("-fno-builtin-" + name);
+  // Clang calculates these itself, and knows one result of several, or no overflow.
+  for (const char* name : {"strcmp", "strncmp", "memcmp", "bcmp"})
+    flags.push_back(std::string("-fno-builtin-") + name);
+  for (const char* name : {"abs", "labs", "llabs"})
+    if (options.checks.contains(CRule::Overflow))
+      flags.push_back(std::string("-fno-builtin-") + name);
+  bool boxed = true;
+  Result<ProcessEnd> end = run(path, options, ctext::ClangJob::Makes::Bitcode, flags, stop, &boxed,
+                               extended(path, more));
   if (!end) return end.error();
   if (end->errors_cut) return Error{{path}, "clang has more than 8 MB of warnings about it"};
-  Compiled out{std::move(end->output)};
+  Compiled out{std::move(end->output), {}, boxed};
   std::istringstream in(end->errors);
   for (std::string line; std::getline(in, line);)
     if (std::size_t at = line.find(": warning: shift count"); at != std::string::npos)
       out.constant_shifts.push_back(place_in(path, line.substr(0, at)));
+    else if (std::optional<Warning> open = unsequenced(path, line))
+      out.unsequenced.push_back(*std::move(open));
   return out;
 }
 
 extern const char* const kModels;  // the text of libc/*.c, made when Lemmata is built
 
-Result<std::string> compile_models(const COptions& options, const std::stop_token& stop) {
+Result<std::string> compile_models(const COptions& options, const std::vector<std::string>& defines,
+                                   const std::stop_token& stop) {
   TemporaryFolder folder;
   std::string path = folder.path() + "/libc.c";
   std::ofstream(path) << kModels;
   COptions plain = options;
   plain.flags = {"-fno-builtin", "-g0", "-w"};
+  for (const std::string& one : defines) plain.flags.push_back("-D" + one);
   Result<ProcessEnd> end = run(path, plain, ctext::ClangJob::Makes::Bitcode, {}, stop);
   if (!end) return end.error();
   return std::move(end->output);

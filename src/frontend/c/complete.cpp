@@ -3,14 +3,11 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IRReader/IRReader.h>
-#include <llvm/Linker/Linker.h>
-#include <llvm/Support/SourceMgr.h>
 
 #include <set>
 
-#include "frontend/c/floats.h"
 #include "frontend/c/formats.h"
+#include "frontend/c/library.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
@@ -150,60 +147,6 @@ void close_reads(llvm::Module& module) {
 }
 
 // Functions without a body ----------------------------------------------------------------------
-
-std::vector<llvm::Function*> undefined_functions(llvm::Module& module) {
-  std::vector<llvm::Function*> out;
-  for (llvm::Function& function : module)
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
-        callee_of(function) == Callee::Undefined && !float_function(function.getName()))
-      out.push_back(&function);
-  return out;
-}
-
-/// See libc/stdlib.c.
-bool has_model(const llvm::Function& function, const COptions& options) {
-  return function.getName() != "realloc" || !looks_at_memory(options.checks);
-}
-
-Result<bool> link_models(llvm::Module& module, const COptions& options,
-                         const std::stop_token& stop) {
-  std::vector<llvm::Function*> wanted = undefined_functions(module);
-  if (wanted.empty()) return false;
-  COptions same = options;
-  same.pointer_bits = module.getDataLayout().getPointerSizeInBits();
-  Result<std::string> bitcode = compile_models(same, stop);
-  if (!bitcode) return bitcode.error();
-  llvm::SMDiagnostic problem;
-  std::unique_ptr<llvm::Module> models =
-      llvm::parseIR(llvm::MemoryBufferRef(*bitcode, "libc"), problem, module.getContext());
-  if (models == nullptr) return Error{{}, "the models of the C library are no code"};
-  bool any = false;
-  for (const llvm::Function* function : wanted) {
-    llvm::Function* model = models->getFunction(function->getName());
-    if (model == nullptr || model->isDeclaration()) continue;
-    if (!has_model(*function, options)) {
-      model->deleteBody();
-      continue;
-    }
-    // Declared otherwise than by the library's header: it is another function.
-    if (model->getFunctionType() != function->getFunctionType() && !function->use_empty() &&
-        model->arg_size() != function->arg_size())
-      continue;
-    any = true;
-  }
-  if (!any) return false;
-  std::set<std::string> before;
-  for (const llvm::Function& function : module)
-    if (!function.isDeclaration()) before.insert(function.getName().str());
-  models->setDataLayout(module.getDataLayout());
-  models->setTargetTriple(module.getTargetTriple());
-  if (llvm::Linker::linkModules(module, std::move(models), llvm::Linker::LinkOnlyNeeded))
-    return Error{{}, "the models of the C library do not fit the program"};
-  for (llvm::Function& function : module)
-    if (!function.isDeclaration() && before.count(function.getName().str()) == 0)
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
-  return true;
-}
 
 /// A body that returns any value.
 bool define(llvm::Function& function) {

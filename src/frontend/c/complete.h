@@ -27,9 +27,6 @@ bool looks_at_memory(const std::set<CRule>& checks);
 /// A call of the input function for this type; null if there is none.
 llvm::Value* make_input(llvm::Type& type, llvm::IRBuilder<>& build);
 
-/// Bitcode of the models in libc/*.c.
-Result<std::string> compile_models(const COptions& options, const std::stop_token& stop);
-
 /// The constants of a module, and in its initial values, that are a number as an address.
 std::vector<llvm::Constant*> fixed_addresses(llvm::Module& module);
 

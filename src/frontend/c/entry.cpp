@@ -2,15 +2,18 @@
 
 #include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "ctext/compiler.h"
+#include "frontend/c/assumptions.h"
 #include "frontend/c/complete.h"
+#include "frontend/c/entry_values.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
 
-static constexpr std::uint64_t kMostInputs = 1024;  // of one argument
-static constexpr unsigned kStringSize = 16;         // of one string of argv
+static constexpr unsigned kStringSize = 16;        // of one string of argv
+static constexpr std::uint64_t kLargeGlobal = 64;  // scalars; larger ones keep their initial value
 
 namespace {
 
@@ -21,9 +24,11 @@ class Entry {
         module_(*function.getParent()),
         path_(path),
         options_(options),
-        build_(function.getContext()) {}
+        build_(function.getContext()),
+        values_(function, build_, path, options) {}
   Status make();
   Status make_program();
+  const EntryValues& values() const { return values_; }
 
  private:
   Error refuse(const std::string& what) const {
@@ -38,8 +43,9 @@ class Entry {
   llvm::Value* count_of_arguments();
   llvm::Value* strings(llvm::Value* count, llvm::Type& type);
   Result<llvm::Value*> argument(llvm::Argument& parameter);
-  Result<llvm::Value*> object(llvm::Type& element);
-  bool fill(llvm::Value* place, llvm::Type& type, std::uint64_t& left);
+  Status choose_globals();
+  Status assume(const std::vector<llvm::Value*>& arguments);
+  void define_object_size();
   void give_place(llvm::Function& main);
 
   llvm::Function& function_;
@@ -47,64 +53,8 @@ class Entry {
   const std::string& path_;
   const COptions& options_;
   llvm::IRBuilder<> build_;
+  EntryValues values_;
 };
-
-/// Its numbers are inputs, its pointers null. False: too many, or of a type that has no inputs.
-bool Entry::fill(llvm::Value* place, llvm::Type& type, std::uint64_t& left) {
-  if (left == 0) return false;
-  if (type.isPointerTy()) {
-    build_.CreateStore(llvm::Constant::getNullValue(&type), place);
-    return true;
-  }
-  if (type.isStructTy() || type.isArrayTy()) {
-    std::uint64_t count =
-        type.isStructTy() ? type.getStructNumElements() : type.getArrayNumElements();
-    for (std::uint64_t i = 0; i < count; ++i) {
-      llvm::Type* part = type.isStructTy() ? type.getStructElementType(static_cast<unsigned>(i))
-                                           : type.getArrayElementType();
-      llvm::Value* at =
-          build_.CreateConstInBoundsGEP2_32(&type, place, 0, static_cast<unsigned>(i));
-      if (!fill(at, *part, left)) return false;
-    }
-    return true;
-  }
-  llvm::Value* value = make_input(type, build_);
-  if (value == nullptr) return false;
-  --left;
-  build_.CreateStore(value, place);
-  return true;
-}
-
-Result<llvm::Value*> Entry::object(llvm::Type& element) {
-  if (!element.isSized()) return refuse("pointer to an incomplete type as an argument");
-  auto* all = llvm::ArrayType::get(&element, options_.pointer_size);
-  llvm::Value* made = build_.CreateAlloca(all);
-  std::uint64_t left = kMostInputs;
-  if (!fill(made, *all, left)) return refuse("argument that points to much memory");
-  return build_.CreateConstInBoundsGEP2_32(all, made, 0, 0);
-}
-
-Result<llvm::Value*> Entry::argument(llvm::Argument& parameter) {
-  llvm::Type& type = *parameter.getType();
-  if (parameter.hasByValAttr()) {
-    llvm::Type& whole = *parameter.getParamByValType();
-    llvm::Value* made = build_.CreateAlloca(&whole);
-    std::uint64_t left = kMostInputs;
-    if (!fill(made, whole, left)) return refuse("large argument");
-    return made;
-  }
-  if (!type.isPointerTy()) {
-    llvm::Value* value = make_input(type, build_);
-    if (value == nullptr) return refuse("argument of this type");
-    return value;
-  }
-  llvm::Type& element = *type.getPointerElementType();
-  if (element.isFunctionTy()) return refuse("pointer to a function as an argument");
-  Result<llvm::Value*> made = object(element);
-  if (!made || parameter.hasStructRetAttr()) return made;
-  llvm::Value* null = make_input(*build_.getInt1Ty(), build_);
-  return build_.CreateSelect(null, llvm::Constant::getNullValue(&type), *made);
-}
 
 /// Where the function is.
 void Entry::give_place(llvm::Function& main) {
@@ -115,9 +65,10 @@ void Entry::give_place(llvm::Function& main) {
       debug.createSubroutineType(debug.getOrCreateTypeArray(llvm::ArrayRef<llvm::Metadata*>()));
   llvm::DISubprogram* made = debug.createFunction(
       known->getFile(), "main", "main", known->getFile(), known->getLine(), type, known->getLine(),
-      llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
+      llvm::DINode::FlagArtificial, llvm::DISubprogram::SPFlagDefinition);
   debug.finalize();
   main.setSubprogram(made);
+  values_.name_in(*made);
   build_.SetCurrentDebugLocation(
       llvm::DILocation::get(module_.getContext(), known->getLine(), 0, made));
 }
@@ -138,17 +89,139 @@ void Entry::call(const std::vector<llvm::Value*>& arguments) {
   build_.CreateRet(build_.getInt32(0));
 }
 
+Result<llvm::Value*> Entry::argument(llvm::Argument& parameter) {
+  Described as = described(parameter);
+  if (!parameter.hasByValAttr() && !parameter.hasStructRetAttr())
+    return values_.any_argument(parameter, as);
+  llvm::Type& whole = parameter.hasByValAttr() ? *parameter.getParamByValType()
+                                               : *parameter.getParamStructRetType();
+  llvm::Value* made = build_.CreateAlloca(&whole);
+  if (Status done = values_.fill(made, whole, as, 0); !done) return done.error();
+  return made;
+}
+
 Status Entry::make() {
   if (function_.isVarArg()) return refuse("variable arguments");
   begin();
+  if (Status done = choose_globals(); !done) return done;
   std::vector<llvm::Value*> arguments;
   for (llvm::Argument& parameter : function_.args()) {
     Result<llvm::Value*> value = argument(parameter);
     if (!value) return value.error();
     arguments.push_back(*value);
   }
+  if (Status done = assume(arguments); !done) return done;
+  values_.finish();
   call(arguments);
   return Ok{};
+}
+
+// Globals ---------------------------------------------------------------------------------------
+
+/// What the program does with a global, or with a pointer that is calculated from it.
+struct Uses {
+  bool written = false;  // or may be
+  bool pointed_to = false;
+  void look(const llvm::Value& pointer);
+};
+
+void Uses::look(const llvm::Value& pointer) {
+  for (const llvm::User* user : pointer.users()) {
+    if (llvm::isa<llvm::LoadInst, llvm::CmpInst>(user)) continue;
+    if (llvm::isa<llvm::BitCastOperator, llvm::GEPOperator>(user)) {
+      look(*user);
+      continue;
+    }
+    auto* store = llvm::dyn_cast<llvm::StoreInst>(user);
+    auto* copy = llvm::dyn_cast<llvm::MemTransferInst>(user);
+    if (copy != nullptr && copy->getRawDest() != &pointer) continue;
+    written = true;
+    bool plain = (store != nullptr && store->getPointerOperand() == &pointer) ||
+                 llvm::isa<llvm::MemIntrinsic>(user);
+    pointed_to = pointed_to || !plain;
+  }
+}
+
+std::uint64_t scalars(const llvm::Type& type) {
+  if (type.isArrayTy()) return type.getArrayNumElements() * scalars(*type.getArrayElementType());
+  if (!type.isStructTy()) return 1;
+  std::uint64_t sum = 0;
+  for (const llvm::Type* part : type.subtypes()) sum += scalars(*part);
+  return sum;
+}
+
+/// What keeps its initial value for ever: constants, and what nothing writes. What other files may
+/// write has an initial value of its own here, or is not known.
+bool may_have_changed(const llvm::GlobalVariable& global, const Uses& uses) {
+  if (global.isConstant() || !global.hasInitializer() || global.hasPrivateLinkage() ||
+      global.isThreadLocal() || global.hasSection() || global.getName().startswith("llvm."))
+    return false;
+  return uses.written || (!global.hasLocalLinkage() && global.getInitializer()->isNullValue());
+}
+
+Status Entry::choose_globals() {
+  std::vector<llvm::GlobalVariable*> changed;
+  for (llvm::GlobalVariable& global : module_.globals()) {
+    Uses uses;
+    uses.look(global);
+    if (global.hasInitializer() && !global.isConstant() && uses.pointed_to) values_.share(global);
+    if (options_.globals == COptions::Globals::Any && may_have_changed(global, uses))
+      changed.push_back(&global);
+  }
+  for (llvm::GlobalVariable* global : changed) {
+    Described as = described(*global);
+    if (scalars(*global->getValueType()) > kLargeGlobal) {
+      values_.warn("'" + as.name + "' is large: it has its initial value when '" +
+                   function_.getName().str() + "' is called");
+      continue;
+    }
+    if (Status done = values_.fill(global, *global->getValueType(), as, 0); !done) return done;
+  }
+  return Ok{};
+}
+
+// Conditions of --assume ------------------------------------------------------------------------
+
+Status Entry::assume(const std::vector<llvm::Value*>& arguments) {
+  if (options_.assumptions.empty()) return Ok{};
+  define_object_size();
+  std::vector<llvm::Value*> given;
+  for (llvm::Argument& parameter : function_.args())
+    if (!parameter.hasStructRetAttr()) given.push_back(arguments[parameter.getArgNo()]);
+  for (std::size_t i = 0; i < options_.assumptions.size(); ++i) {
+    llvm::Function* condition = module_.getFunction(assumption_name(i));
+    if (condition == nullptr || condition->arg_size() != given.size())
+      return Error{{path_}, "--assume is for entries in C", ErrorKind::Usage};
+    if (Status harmless = only_reads(*condition); !harmless) return harmless;
+    llvm::CallInst* holds = build_.CreateCall(condition, given);
+    holds->setAttributes(condition->getAttributes());
+    assume_in(build_, build_.CreateIsNotNull(holds));
+  }
+  return Ok{};
+}
+
+/// The objects and their sizes are kept in variables, and compared.
+void Entry::define_object_size() {
+  llvm::Function* function = module_.getFunction(kObjectSize);
+  if (function == nullptr || !function->isDeclaration()) return;
+  llvm::IRBuilder<> inside(llvm::BasicBlock::Create(module_.getContext(), "", function));
+  function->setSubprogram(nullptr);
+  function->setLinkage(llvm::GlobalValue::InternalLinkage);
+  llvm::Type* word = function->getReturnType();
+  auto variable = [&](llvm::Value* value, llvm::Type* type) {
+    auto* made = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::PrivateLinkage,
+                                          llvm::Constant::getNullValue(type), "lemmata_object");
+    build_.CreateStore(value, made);
+    return inside.CreateLoad(type, made);
+  };
+  llvm::Value* size = llvm::ConstantInt::get(word, 0);
+  for (const EntryValues::Made& one : values_.objects()) {
+    llvm::Type* pointer = function->getArg(0)->getType();
+    llvm::Value* at = variable(build_.CreatePointerCast(one.at, pointer), pointer);
+    llvm::Value* same = inside.CreateICmpEQ(function->getArg(0), at);
+    size = inside.CreateSelect(same, variable(one.size, word), size);
+  }
+  inside.CreateRet(size);
 }
 
 // Arguments of a program ------------------------------------------------------------------------
@@ -234,7 +307,8 @@ Status Entry::make_program() {
 
 }  // namespace
 
-Result<bool> begin_with(llvm::Module& module, const std::string& path, const COptions& options) {
+Result<bool> begin_with(llvm::Module& module, const std::string& path, const COptions& options,
+                        std::vector<std::string>& warnings) {
   if (options.entry.empty()) {
     llvm::Function* main = module.getFunction("main");
     if (main == nullptr || main->isDeclaration() || main->isVarArg()) return false;
@@ -242,11 +316,15 @@ Result<bool> begin_with(llvm::Module& module, const std::string& path, const COp
     if (Status made = Entry(*main, path, options).make_program(); !made) return made.error();
     return true;
   }
+  if (options.entry == "main" && !options.assumptions.empty())
+    return Error{{path}, "--assume is about the call of a function, not of main", ErrorKind::Usage};
   if (options.entry == "main") return false;
   llvm::Function* function = module.getFunction(options.entry);
   if (function == nullptr || function->isDeclaration())
     return Error{{path}, "no function '" + options.entry + "' with a body (--entry)"};
-  if (Status made = Entry(*function, path, options).make(); !made) return made.error();
+  Entry entry(*function, path, options);
+  if (Status made = entry.make(); !made) return made.error();
+  warnings = entry.values().warnings();
   return true;
 }
 

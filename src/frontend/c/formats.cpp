@@ -1,4 +1,4 @@
-// The meaning of conversions: ISO C, 7.21.6.
+// The meaning of conversions: ISO C 11, 7.21.6.
 // Tests: tests/unit/frontend/c/formats_test.cpp
 #include "frontend/c/formats.h"
 
@@ -7,6 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 
+#include <bitset>
 #include <optional>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct Part {
   std::optional<std::uint64_t> width, precision;
   bool precision_given = false;  // as an argument: %.*s
   unsigned longs = 0, halves = 0;
-  bool size = false;  // z, t: as wide as a pointer
+  bool size = false;           // z, t: as wide as a pointer
+  std::bitset<256> letters{};  // scanf: those that %s or %[ takes
 };
 
 /// Reads a number at `at`, which moves behind it.
@@ -39,6 +41,32 @@ std::optional<std::uint64_t> number_at(llvm::StringRef format, std::size_t& at) 
 }
 
 enum class Kind : std::uint8_t { Prints, Scans };
+
+std::bitset<256> white_space() {
+  std::bitset<256> out;
+  for (char c : {' ', '\t', '\n', '\v', '\f', '\r'}) out.set(static_cast<unsigned char>(c));
+  return out;
+}
+
+/// The letters of `[a-z]` from behind the bracket at `at`, which moves behind the last one.
+std::optional<std::bitset<256>> letters_at(llvm::StringRef format, std::size_t& at) {
+  std::bitset<256> out;
+  bool others = format.substr(at).startswith("^");
+  if (others) ++at;
+  for (bool first = true; at < format.size(); first = false) {
+    if (format[at] == ']' && !first) {
+      ++at;
+      return others ? ~out : out;
+    }
+    auto from = static_cast<unsigned char>(format[at]), to = from;
+    bool range = at + 2 < format.size() && format[at + 1] == '-' && format[at + 2] != ']';
+    if (range) to = static_cast<unsigned char>(format[at + 2]);
+    if (from > to) return std::nullopt;  // as the implementation has it
+    for (unsigned c = from; c <= to; ++c) out.set(c);
+    at += range ? 3 : 1;
+  }
+  return std::nullopt;
+}
 
 /// The conversion behind a % at `at`; nothing if there is more to it than is known here.
 std::optional<Part> conversion_at(llvm::StringRef format, std::size_t& at, Kind kind) {
@@ -73,6 +101,12 @@ std::optional<Part> conversion_at(llvm::StringRef format, std::size_t& at, Kind 
   }
   if (at == format.size()) return std::nullopt;
   out.conversion = format[at++];
+  if (kind == Kind::Scans && out.conversion == 's') out.letters = ~white_space();
+  if (kind == Kind::Scans && out.conversion == '[') {
+    std::optional<std::bitset<256>> letters = letters_at(format, at);
+    if (!letters) return std::nullopt;
+    out.letters = *letters;
+  }
   return out;
 }
 
@@ -95,7 +129,8 @@ Format parse(llvm::StringRef format, Kind kind) {
     }
     std::size_t behind = at + 1;
     std::optional<Part> part = conversion_at(format, behind, kind);
-    if (!part || !llvm::StringRef("diuxXocs%").contains(part->conversion)) {
+    llvm::StringRef known = kind == Kind::Scans ? "diuxXocs%[n" : "diuxXocs%";
+    if (!part || !known.contains(part->conversion)) {
       out.unknown = format.slice(at, behind).str();
       return out;
     }
@@ -107,6 +142,102 @@ Format parse(llvm::StringRef format, Kind kind) {
     at = behind;
   }
   return out;
+}
+
+// What can be read ------------------------------------------------------------------------------
+
+bool is_blank(char c) {
+  return white_space().test(static_cast<unsigned char>(c));
+}
+
+/// Whether input that is there may not fit. %c and %s take any.
+bool may_fail(const Part& part) {
+  if (part.conversion == 0) return !llvm::all_of(part.text, is_blank);
+  return part.conversion != 'n';
+}
+
+/// What a format does before it assigns anything.
+struct ScanShape {
+  std::uint32_t assigning = 0;  // conversions
+  bool may_fit_none = false;    // no assignment, though there is input
+  bool may_end = false;         // by the end of the input
+};
+
+ScanShape shape_of(const Format& format) {
+  ScanShape out;
+  for (const Part& part : format.parts) {
+    bool assigns =
+        part.conversion != 0 && !llvm::StringRef("%n").contains(part.conversion) && !part.skipped;
+    bool takes_any = part.conversion == 'c' || part.conversion == 's';
+    if (out.assigning == 0 && may_fail(part) && !(assigns && takes_any)) out.may_fit_none = true;
+    out.may_end = out.may_end || may_fail(part);
+    if (assigns) ++out.assigning;
+  }
+  return out;
+}
+
+/// Numbers in a field of this many characters, a sign among them.
+struct ScanRange {
+  std::int64_t least = INT64_MIN, most = INT64_MAX;
+};
+
+std::int64_t largest(std::uint64_t digits, std::int64_t base) {
+  std::int64_t out = 0;
+  for (std::uint64_t i = 0; i < digits; ++i) {
+    if (out > INT64_MAX / base - 1) return INT64_MAX;
+    out = out * base + base - 1;
+  }
+  return out;
+}
+
+/// Beyond the numbers of the type: any.
+ScanRange range_of(const Part& part, unsigned bits) {
+  ScanRange out;
+  if (!part.width) return out;
+  auto of = [&](std::uint64_t digits) {
+    std::int64_t base = part.conversion == 'o'                  ? 8
+                        : llvm::toLower(part.conversion) == 'x' ? 16
+                                                                : 10;
+    std::int64_t hexadecimal = digits > 2 ? largest(digits - 2, 16) : 0;  // of %i: 0xF
+    return std::max(largest(digits, base), part.conversion == 'i' ? hexadecimal : 0);
+  };
+  if (of(*part.width) > llvm::APInt::getSignedMaxValue(bits).getSExtValue()) return out;
+  return {-of(*part.width - 1), of(*part.width)};
+}
+
+/// Without those that a conversion counts when it assigns.
+std::uint32_t least_letters(const Part& part) {
+  if (part.conversion == 0)
+    return static_cast<std::uint32_t>(
+        llvm::count_if(part.text, [](char c) { return !is_blank(c); }));
+  bool letters = part.conversion == 'c';
+  return letters ? static_cast<std::uint32_t>(part.width.value_or(1)) : 1;
+}
+
+/// No blanks that are skipped, and no number of unknown length.
+bool reads_exactly(const Part& part) {
+  if (part.conversion == 0) return llvm::none_of(part.text, is_blank);
+  return part.conversion == 'c' || (part.conversion == '[' && !part.skipped);
+}
+
+/// A conversion takes all that it can: what the %c behind it can be.
+std::bitset<256> letters_behind(const Part& part, const std::bitset<256>& before) {
+  std::bitset<256> all = ~std::bitset<256>();
+  if (part.conversion == 0) {
+    if (part.text.empty()) return before;
+    return is_blank(part.text.back()) ? ~white_space() : all;
+  }
+  if (part.width || part.conversion == 'c' || part.conversion == '%') return all;
+  if (part.conversion == 's' || part.conversion == '[') return ~part.letters;
+  bool tens = part.conversion == 'd' || part.conversion == 'u';
+  bool sixteens = llvm::toLower(part.conversion) == 'x';
+  for (char c = '0'; c <= (tens || sixteens ? '9' : '7'); ++c)
+    all.reset(static_cast<unsigned char>(c));
+  for (char c = 'a'; sixteens && c <= 'f'; ++c) {
+    all.reset(static_cast<unsigned char>(c));
+    all.reset(static_cast<unsigned char>(llvm::toUpper(c)));
+  }
+  return all;
 }
 
 /// A call of sprintf or scanf, and what it becomes.
@@ -131,7 +262,9 @@ class Expansion {
   bool print_text(const Part& part);
   bool print_string(const Part& part);
   bool print_number(const Part& part);
-  bool scan(const Part& part, llvm::Value* taken);
+  llvm::Value* scan(const Part& part, llvm::Value* taken, const std::bitset<256>& first);
+  bool scan_place(const Part& part, llvm::Value* taken, llvm::Value* read, bool exact);
+  unsigned bits_of(const Part& part) const;
   void replace(llvm::Value* result) {
     call_.replaceAllUsesWith(result);
     call_.eraseFromParent();
@@ -227,42 +360,80 @@ bool Expansion::prints(const Format& format, llvm::Value* to, llvm::Value* most)
   return true;
 }
 
-/// Any value of the type that the argument points to, if the conversion takes place.
-bool Expansion::scan(const Part& part, llvm::Value* taken) {
+unsigned Expansion::bits_of(const Part& part) const {
+  if (part.longs > 1) return 64;
+  if (part.longs == 1 || part.size) return size_->getBitWidth();
+  return part.halves > 1 ? 8 : part.halves == 1 ? 16 : 32;
+}
+
+/// Reads letters or a number, if the conversion takes place; returns how many letters it read at
+/// least, or null if the argument does not fit.
+llvm::Value* Expansion::scan(const Part& part, llvm::Value* taken, const std::bitset<256>& first) {
   llvm::Value* to = argument();
-  if (to == nullptr || !to->getType()->isPointerTy()) return false;
+  if (to == nullptr || !to->getType()->isPointerTy() || part.width == 0U) return nullptr;
   llvm::Value* flag = build_.CreateZExt(taken, build_.getInt32Ty());
-  if (part.conversion == 'c' || part.conversion == 's') {
-    if (part.longs != 0 || part.width == 0U) return false;
-    bool word = part.conversion == 's';
-    model(word ? "lemmata_scan_word" : "lemmata_scan_letters", build_.getVoidTy(),
-          {flag, build_.CreateBitCast(to, build_.getInt8PtrTy()),
-           size(part.width.value_or(word ? ~0ULL : 1))});
-    return true;
+  llvm::Type* result = build_.getInt32Ty();
+  if (llvm::StringRef("cs[").contains(part.conversion)) {
+    if (part.longs != 0) return nullptr;
+    bool word = part.conversion != 'c';
+    constexpr std::uint64_t kAny = 0x7FFFFFFF;
+    std::vector<llvm::Value*> args = {
+        flag, build_.CreateBitCast(to, build_.getInt8PtrTy()),
+        build_.getInt32(static_cast<std::uint32_t>(part.width.value_or(word ? kAny : 1)))};
+    const std::bitset<256>& letters = word ? part.letters : first;
+    for (unsigned at = 0; at < 256; at += 64)
+      args.push_back(build_.getInt64(((letters >> at) & std::bitset<256>(~0ULL)).to_ullong()));
+    return model(word ? "lemmata_scan_word" : "lemmata_scan_letters", result, args);
   }
-  unsigned word = size_->getBitWidth();
-  unsigned bits = part.longs > 1                 ? 64
-                  : part.longs == 1 || part.size ? word
-                  : part.halves > 1              ? 8
-                  : part.halves == 1             ? 16
-                                                 : 32;
-  llvm::Type* type = build_.getIntNTy(bits);
-  llvm::Value* value = make_input(*type, build_);
-  llvm::Value* place = build_.CreateBitCast(to, type->getPointerTo());
-  model("lemmata_scan_" + std::to_string(bits), build_.getVoidTy(), {flag, place, value});
+  unsigned bits = bits_of(part);
+  llvm::Value* place = build_.CreateBitCast(to, build_.getIntNTy(bits)->getPointerTo());
+  ScanRange range = range_of(part, bits);
+  return model("lemmata_scan_" + std::to_string(bits), result,
+               {flag, place, build_.getInt64(static_cast<std::uint64_t>(range.least)),
+                build_.getInt64(static_cast<std::uint64_t>(range.most))});
+}
+
+bool Expansion::scan_place(const Part& part, llvm::Value* taken, llvm::Value* read, bool exact) {
+  llvm::Value* to = argument();
+  if (to == nullptr || !to->getType()->isPointerTy() || bits_of(part) != 32 || part.width)
+    return false;
+  model("lemmata_scan_place", build_.getVoidTy(),
+        {build_.CreateZExt(taken, build_.getInt32Ty()),
+         build_.CreateBitCast(to, build_.getInt32Ty()->getPointerTo()), read,
+         build_.getInt32(exact ? 1 : 0)});
   return true;
 }
 
 bool Expansion::scans(const Format& format) {
-  std::int32_t all = 0;
-  for (const Part& part : format.parts)
-    if (part.conversion != 0 && part.conversion != '%' && !part.skipped) ++all;
+  ScanShape shape = shape_of(format);
   llvm::Value* count = model("lemmata_scan_count", build_.getInt32Ty(),
-                             {build_.getInt32(static_cast<std::uint32_t>(all))});
+                             {build_.getInt32(shape.assigning), build_.getInt32(shape.may_fit_none),
+                              build_.getInt32(shape.may_end)});
   std::uint32_t done = 0;
+  bool exact = true;  // nothing but what is counted was read
+  bool sure = true;   // control comes here whenever it came behind the last one
+  std::bitset<256> first = ~std::bitset<256>();  // that the next %c can take
+  llvm::Value* read = build_.getInt32(0);
+  auto has = [&](std::uint32_t n) { return build_.CreateICmpSGE(count, build_.getInt32(n)); };
   for (const Part& part : format.parts) {
-    if (part.conversion == 0 || part.conversion == '%' || part.skipped) continue;
-    if (!scan(part, build_.CreateICmpSGE(count, build_.getInt32(++done)))) return false;
+    if (part.conversion == 'n') {
+      if (part.skipped) return false;
+      llvm::Value* taken = done == 0 ? build_.getTrue() : has(done);
+      if (!sure) {
+        llvm::Value* any = model("__VERIFIER_nondet_u1_libc", build_.getInt1Ty(), {});
+        taken = build_.CreateOr(has(done + 1), build_.CreateAnd(taken, any));
+      }
+      if (!scan_place(part, taken, read, exact)) return false;
+      continue;
+    }
+    bool assigns = part.conversion != 0 && part.conversion != '%' && !part.skipped;
+    llvm::Value* letters = build_.getInt32(least_letters(part));
+    if (assigns) letters = scan(part, has(++done), first);
+    if (letters == nullptr) return false;
+    read = build_.CreateAdd(read, letters);
+    exact = exact && reads_exactly(part);
+    sure = assigns || (sure && !may_fail(part));
+    first = letters_behind(part, first);
   }
   replace(count);
   return true;

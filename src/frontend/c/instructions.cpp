@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "frontend/c/checks.h"
 #include "frontend/c/place.h"
+#include "frontend/c/promotion.h"
 #include "frontend/c/translate.h"
 #include "term/traverse.h"
 
@@ -382,7 +383,13 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
       return Flow::On;
     case Callee::Allocate:
     case Callee::AllocateZero:
+    case Callee::Object:
       if (Status done = allocate(call); !done) return done.error();
+      return Flow::On;
+    case Callee::Shrink:
+      if (Status done = shrink(call); !done) return done.error();
+      return Flow::On;
+    case Callee::Resize:  // memory is not checked where it is called
       return Flow::On;
     case Callee::Nothing:
       if (callee->getName() != "free") return Flow::On;
@@ -405,6 +412,12 @@ Result<Translator::Flow> Translator::call(const llvm::CallBase& call) {
 /// Functions that are known by their name alone.
 Result<Translator::Flow> Translator::call_builtin(const llvm::CallBase& call,
                                                   const llvm::Function& callee) {
+  if (callee.getName() == kOwnGiven) {
+    Result<Term> given = value(*call.getArgOperand(0), call);
+    if (!given) return given.error();
+    check(CRule::Uninitialised, call, t_.make_not(*given));
+    return Flow::On;
+  }
   if (callee.getName() == kOwnEnd) return refuse(call, "the end of a function that never returns");
   if (auto function = float_function(callee.getName())) {
     Result<Term> result = call_float(call, *function);
@@ -433,6 +446,7 @@ Result<Translator::Flow> Translator::call_builtin(const llvm::CallBase& call,
 
 /// The run may end here as a failure; else it goes on, as it would without the check.
 Result<Translator::Flow> Translator::failed_check(const llvm::CallBase& call) {
+  if (in_assumption(call)) return Flow::Ended;  // an assumption without a meaning does not hold
   std::optional<CheckCall> check = check_of(call);
   if (!check) return refuse(call, "check of an unknown kind");
   SourcePos at = place_of(call, path_);
@@ -464,6 +478,18 @@ Status Translator::only_prints(const llvm::CallBase& call) const {
 }
 
 /// Any value of its type. An input goes straight into the variable it is stored to.
+/// Whether all that is written is one element of a small array, which is known here.
+bool Translator::is_known_element(const llvm::StoreInst& store) {
+  const Access& access = cells_.of(store);
+  if (access.places.size() != 1 || access.null || access.elsewhere) return false;
+  const Place& place = access.places[0];
+  if (place.cells.size() != 1 || place.shifts[0] != 0 || !place.spoiled.empty()) return false;
+  const Cell& cell = cells_[place.cells[0]];
+  if (cell.indexed || points_to_[place.object].many) return false;
+  Result<Pointer> to = pointer(*store.getPointerOperand(), store);
+  return to && cell.type == store.getValueOperand()->getType() && t_.is_true(is_at(place, 0, *to));
+}
+
 Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& callee) {
   bool input = is_input(callee);
   auto is_pointer = [](const llvm::Value* value) { return value->getType()->isPointerTy(); };
@@ -481,7 +507,8 @@ Status Translator::nondet(const llvm::CallBase& call, const llvm::Function& call
   bool direct = store != nullptr && store == call.getNextNonDebugInstruction();
   if (direct) {
     const Access& access = cells_.of(*store);
-    const Cell* cell = access.plain ? &cells_[access.places[0].cells[0]] : nullptr;
+    bool single = access.plain || is_known_element(*store);
+    const Cell* cell = single ? &cells_[access.places[0].cells[0]] : nullptr;
     direct = cell != nullptr && (cell->variable.origin == COrigin::User || cell->read) &&
              (!arithmetic_.ideal() || cell->variable.sign == sign);
   }

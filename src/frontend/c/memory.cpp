@@ -12,6 +12,7 @@
 #include <set>
 
 #include "base/assert.h"
+#include "frontend/c/copies.h"
 #include "frontend/c/place.h"
 #include "frontend/c/translate.h"
 #include "term/traverse.h"
@@ -148,8 +149,7 @@ Result<Term> Translator::load(const llvm::LoadInst& load, unsigned part) {
 
 // Writing ---------------------------------------------------------------------------------------
 
-/// The bits of a wide cell with some of them replaced.
-static Term with_bits(TermStore& t, Term whole, Term bits, std::uint32_t shift) {
+Term with_bits(TermStore& t, Term whole, Term bits, std::uint32_t shift) {
   std::uint32_t end = shift + t.width(bits);
   if (end < t.width(whole))
     bits = t.make_concat(t.make_extract(whole, t.width(whole) - 1, end), bits);
@@ -271,7 +271,7 @@ Status Translator::store(const llvm::StoreInst& store) {
     for (unsigned part = 0; part < (source.getType()->isPointerTy() ? 2U : 1U); ++part)
       write(place, part, *to, here, values[part], sign, writes);
     spoil(store, place, *to, here, writes);
-    note_given(place, *to, here, writes);
+    note_given(store, place, *to, here, writes);
   }
   write_all(std::move(writes), store);
   return Ok{};
@@ -280,7 +280,8 @@ Status Translator::store(const llvm::StoreInst& store) {
 // Objects ---------------------------------------------------------------------------------------
 
 /// What an instruction does with a cell.
-Translator::Use Translator::use_of(CellId cell, const llvm::Instruction& instruction) const {
+Translator::Use Translator::use_of(CellId cell, const llvm::Instruction& instruction,
+                                   Copies copies) const {
   if (llvm::isa<llvm::MemIntrinsic>(instruction)) return Use::Read;  // perhaps
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
     const llvm::Function* callee = called(*call);
@@ -295,12 +296,16 @@ Translator::Use Translator::use_of(CellId cell, const llvm::Instruction& instruc
     return std::find(at.cells.begin(), at.cells.end(), cell) != at.cells.end();
   });
   if (!touches) return Use::None;
-  if (llvm::isa<llvm::LoadInst>(instruction)) return Use::Read;
+  auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  if (store == nullptr) return Use::Read;
+  auto* copied = llvm::dyn_cast<llvm::LoadInst>(store->getValueOperand());
+  if (copied && copied->hasMetadata(kCopyMark) && copies == Copies::Keep) return Use::None;
   return access.plain ? Use::Overwritten : Use::None;
 }
 
 /// Whether the content of the cell is dead: on all paths from here it is written before it is read.
-bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from) const {
+bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from,
+                                    Copies copies) const {
   static constexpr std::size_t kMostBlocks = 100;
   std::set<const llvm::BasicBlock*> seen;
   std::vector<const llvm::Instruction*> waiting = {from.getNextNode()};
@@ -309,7 +314,8 @@ bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from) 
     waiting.pop_back();
     const llvm::BasicBlock* block = at->getParent();
     Use use = Use::None;
-    for (; at != nullptr && use == Use::None; at = at->getNextNode()) use = use_of(cell, *at);
+    for (; at != nullptr && use == Use::None; at = at->getNextNode())
+      use = use_of(cell, *at, copies);
     if (use == Use::Read || seen.size() > kMostBlocks) return false;
     if (use == Use::Overwritten) continue;
     for (const llvm::BasicBlock* next : llvm::successors(block))
@@ -320,7 +326,7 @@ bool Translator::overwritten_unread(CellId cell, const llvm::Instruction& from) 
 
 Status Translator::havoc(CellId id, const llvm::Instruction& at) {
   const Cell& cell = cells_[id];
-  if (!cell.read || overwritten_unread(id, at)) return Ok{};
+  if (!cell.read || overwritten_unread(id, at, Copies::Overwrite)) return Ok{};
   for (unsigned part = 0; part < cell.parts(); ++part) {
     Term variable = variable_of(id, part);
     keep_before_write(variable, at);
@@ -419,6 +425,7 @@ Status Translator::copy(const llvm::MemTransferInst& copy) {
     }
   }
   write_all(std::move(writes), copy);
+  copy_given(copy, target, constant ? std::nullopt : std::optional(origin));
   return Ok{};
 }
 
@@ -452,6 +459,7 @@ Status Translator::fill(const llvm::MemSetInst& fill) {
     }
   }
   write_all(std::move(writes), fill);
+  copy_given(fill, to.objects.begin()->first, std::nullopt);
   return Ok{};
 }
 

@@ -5,6 +5,7 @@
 // it is fixed; cells that start without a value have a variable of their own that is true once they
 // have one. Of objects that are made in a loop these are arrays over their numbers.
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "frontend/c/copies.h"
@@ -17,10 +18,18 @@ void Translator::check(CRule rule, const llvm::Instruction& at, Term wrong) {
   check(rule, at, at, wrong);
 }
 
+/// Of the main that --entry makes, not of what it calls.
+static bool in_new_main(const llvm::Instruction& instruction) {
+  const llvm::DILocation* at = instruction.getDebugLoc().get();
+  const llvm::DISubprogram* function = at == nullptr ? nullptr : at->getScope()->getSubprogram();
+  return function != nullptr && function->isArtificial() && at->getInlinedAt() == nullptr;
+}
+
 /// `stated`: what the property is about, where that is another place than that of the check.
 void Translator::check(CRule rule, const llvm::Instruction& at, const llvm::Instruction& stated,
                        Term wrong) {
-  if (!checks_.contains(rule) || t_.is_false(wrong)) return;
+  if (!checks_.contains(rule) || t_.is_false(wrong) || in_new_main(stated)) return;
+  if (in_assumption(at)) return emit(Command::assume(t_.make_not(wrong)), line_of(at));
   flush();
   std::vector<Command> guard;
   if (!t_.is_true(wrong)) guard.push_back(Command::assume(wrong));
@@ -63,7 +72,8 @@ Term Translator::is_inside(ObjectId object, const Offset& offset, std::uint64_t 
                            const Pointer& pointer) {
   std::uint64_t step = points_to_.step(object);
   std::int64_t rest = rest_of(offset, step);
-  const std::optional<std::uint64_t>& fixed = points_to_[object].size;
+  std::optional<std::uint64_t> fixed = points_to_[object].size;
+  if (sizes_.contains(object)) fixed.reset();  // the run has chosen it
   if (fixed && step == 0)
     return t_.boolean(rest >= 0 && static_cast<std::uint64_t>(rest) + bytes <= *fixed);
   if (fixed) {
@@ -155,6 +165,16 @@ Status Translator::begin_life(const llvm::CallBase& call, ObjectId object, const
   return Ok{};
 }
 
+/// An object of --entry has the size that the run chooses. What main stores there comes before.
+Status Translator::shrink(const llvm::CallBase& call) {
+  auto object = points_to_.object_of(call.getArgOperand(0)->stripPointerCasts());
+  if (!object || !checks_.contains(CRule::Bounds)) return Ok{};
+  Result<Term> size = value(*call.getArgOperand(1), call, CSign::Unsigned);
+  if (!size) return size.error();
+  write_all({{size_of(*object, {}), *size}}, call);
+  return Ok{};
+}
+
 /// One more or one less instance lives, if the condition holds.
 void Translator::count(ObjectId object, const llvm::Instruction& at, int by, Term condition) {
   Term variable = counts_.at(object);
@@ -183,7 +203,7 @@ Status Translator::release(const llvm::CallBase& call) {
     fine.push_back(
         t_.make_and(is_into(targets, object, *at), t_.make_and(start, lives(object, *at))));
   }
-  if (!targets.wild) check(CRule::DoubleFree, call, t_.make_not(t_.make_or(fine)));
+  check(CRule::DoubleFree, call, t_.make_not(t_.make_or(fine)));
   for (const auto& [object, offset] : targets.objects) {
     if (!is_heap(points_to_[object])) continue;
     Term here = is_into(targets, object, *at);
@@ -200,7 +220,8 @@ Status Translator::release(const llvm::CallBase& call) {
 void Translator::check_leaks(const llvm::Instruction& at) {
   if (!checks_.contains(CRule::Leak)) return;
   for (const auto& [object, variable] : lives_) {
-    auto* site = llvm::cast<llvm::Instruction>(points_to_[object].site);
+    auto* site = llvm::cast<llvm::CallBase>(points_to_[object].site);
+    if (callee_of(*called(*site)) == Callee::Object) continue;  // the caller's
     bool many = points_to_[object].many;
     Term left = many ? t_.make_not(t_.make_eq(counts_.at(object), object_constant(0))) : variable;
     check(CRule::Leak, at, *site, left);
@@ -225,16 +246,31 @@ void Translator::find_open_cells() {
             points_to_.object_of(call->getArgOperand(call->arg_size() - 1)->stripPointerCasts());
       if (!object) continue;
       for (CellId cell : cells_.in(*object))
-        if (cells_[cell].read && !overwritten_unread(cell, *call)) given_.insert({cell, Term()});
+        if (cells_[cell].read && !overwritten_unread(cell, *call, Copies::Keep))
+          given_.insert({cell, Term()});
     }
 }
 
-/// True where the cell has a value; no term for cells that always have one.
+/// One truth value, or one for each byte of a cell that is written or read in parts.
+Sort Translator::given_sort(const Cell& cell) {
+  if (!cell.in_parts) return t_.bool_sort();
+  return t_.bv_sort(
+      static_cast<std::uint32_t>(points_to_.layout().getTypeStoreSize(cell.type).getFixedSize()));
+}
+
+Term Translator::all_given(const Cell& cell, bool has_value) {
+  if (!cell.in_parts) return t_.boolean(has_value);
+  std::uint32_t width = t_.width(given_sort(cell));
+  mpz_class all = (mpz_class(1) << width) - 1;
+  return t_.number(mpq_class(has_value ? all : mpz_class(0)), t_.bv_sort(width));
+}
+
+/// Says whether the cell has a value; no term for cells that always have one.
 Term Translator::given(CellId cell) {
   auto found = given_.find(cell);
   if (found == given_.end()) return {};
   if (!found->second) {
-    Sort sort = t_.bool_sort();
+    Sort sort = given_sort(cells_[cell]);
     if (cells_[cell].indexed) sort = t_.array_sort(index_sort(), sort);
     if (points_to_[cells_[cell].object].many) sort = t_.array_sort(object_sort(), sort);
     found->second = internal(sort, 0);
@@ -242,33 +278,96 @@ Term Translator::given(CellId cell) {
   return found->second;
 }
 
-/// The cell of a new object, made or entered: whether it has a value.
+/// The cell of a new object, made or entered, or all of whose object is written: whether it has a
+/// value.
 void Translator::start_given(CellId cell, const llvm::Instruction& at, const Pointer& made,
                              bool has_value) {
   Term variable = given(cell);
   if (!variable) return;
   bool many = points_to_[cells_[cell].object].many;
   Sort sort = many ? t_.element_sort(t_.sort(variable)) : t_.sort(variable);
-  Term value = t_.boolean(has_value);
+  Term value = all_given(cells_[cell], has_value);
   if (cells_[cell].indexed) value = t_.make_const_array(sort, value);
   if (many) value = t_.make_store(variable, made.object, value);
   write_all({{variable, value}}, at);
 }
 
-void Translator::note_given(const Place& place, const Pointer& to, Term condition,
-                            std::vector<Write>& out) {
+/// What is known of the bytes of one place: a truth value, or one for each byte.
+Term Translator::given_part(const Place& place, std::size_t i, const Pointer& from,
+                            std::uint64_t bytes) {
+  const Cell& cell = cells_[place.cells[i]];
+  Term row = given(place.cells[i]);
+  if (points_to_[place.object].many) row = t_.make_select(row, from.object);
+  if (cell.indexed) row = t_.make_select(row, element_index(place, from));
+  if (!cell.in_parts) return row;
+  std::uint32_t first = place.shifts[i] / 8;
+  return t_.make_extract(row, first + static_cast<std::uint32_t>(bytes) - 1, first);
+}
+
+Term Translator::is_given(Term part) {
+  if (t_.kind(part) == SortKind::Bool) return part;
+  mpz_class all = (mpz_class(1) << t_.width(part)) - 1;
+  return t_.make_eq(part, t_.number(mpq_class(all), t_.sort(part)));
+}
+
+/// A copy may be of what has no value: then the target has none either.
+void Translator::keep_given(const llvm::LoadInst& copied, const Access& access,
+                            const Pointer& from) {
+  if (given_.empty() || access.places.size() != 1 || access.places[0].cells.size() != 1) return;
+  const Place& place = access.places[0];
+  if (!given(place.cells[0])) return;
+  std::uint64_t bytes = points_to_.layout().getTypeStoreSize(copied.getType()).getFixedSize();
+  Term part = given_part(place, 0, from, bytes);
+  Term& saved = copied_given_[&copied];
+  if (!saved) saved = internal(t_.sort(part), 0);
+  emit(Command::assign(saved, part), line_of(copied));
+}
+
+/// All of an object is written, as another one is or, without any, with values.
+void Translator::copy_given(const llvm::Instruction& at, ObjectId target,
+                            std::optional<ObjectId> origin) {
+  std::vector<Write> writes;
+  for (CellId id : cells_.in(target)) {
+    Term variable = given(id);
+    if (!variable) continue;
+    std::optional<CellId> source;
+    if (origin) source = cells_.at(*origin, cells_[id].offset, cells_[id].type);
+    Term copied = source ? given(*source) : Term{};
+    if (copied && t_.sort(copied) == t_.sort(variable))
+      writes.push_back({variable, copied});
+    else
+      start_given(id, at, {}, true);
+  }
+  write_all(std::move(writes), at);
+}
+
+void Translator::note_given(const llvm::StoreInst& store, const Place& place, const Pointer& to,
+                            Term condition, std::vector<Write>& out) {
   bool many = points_to_[place.object].many;
+  auto copied = copied_given_.find(store.getValueOperand());
   for (std::size_t i = 0; i < place.cells.size(); ++i) {
     Term variable = given(place.cells[i]);
     if (!variable) continue;
-    bool indexed = cells_[place.cells[i]].indexed;
-    Term here = indexed ? condition : t_.make_and(condition, is_at(place, i, to));
-    Term element = indexed ? element_index(place, to) : Term{};
+    const Cell& cell = cells_[place.cells[i]];
+    Term here = cell.indexed ? condition : t_.make_and(condition, is_at(place, i, to));
+    Term element = cell.indexed ? element_index(place, to) : Term{};
     Term before = current(variable, out);
     Term row = many ? t_.make_select(before, to.object) : before;
-    Term old = indexed ? t_.make_select(row, element) : row;
-    Term fresh = t_.make_or(here, old);
-    if (indexed) fresh = t_.make_store(row, element, fresh);
+    Term old = cell.indexed ? t_.make_select(row, element) : row;
+    Term value = copied == copied_given_.end() ? t_.boolean(true) : copied->second;
+    if (cell.in_parts) {
+      std::uint64_t bytes =
+          points_to_.layout().getTypeStoreSize(store.getValueOperand()->getType()).getFixedSize();
+      Sort sort = t_.bv_sort(static_cast<std::uint32_t>(bytes));
+      mpz_class all = (mpz_class(1) << bytes) - 1;
+      if (t_.kind(value) == SortKind::Bool)
+        value = t_.make_ite(value, t_.number(mpq_class(all), sort), t_.default_value(sort));
+      value = with_bits(t_, old, value, place.shifts[i] / 8);
+    } else {
+      value = is_given(value);
+    }
+    Term fresh = t_.make_ite(here, value, old);
+    if (cell.indexed) fresh = t_.make_store(row, element, fresh);
     if (many) fresh = t_.make_store(before, to.object, fresh);
     if (fresh != before) set_write(variable, fresh, out);
   }
@@ -292,19 +391,18 @@ static bool is_update(const llvm::LoadInst& load) {
 
 void Translator::check_given(const llvm::LoadInst& load, const Access& access,
                              const Pointer& from) {
-  if (given_.empty() || load.getMetadata(kCopyMark) != nullptr || is_update(load)) return;
+  if (load.getMetadata(kCopyMark) != nullptr) return keep_given(load, access, from);
+  if (given_.empty() || is_update(load)) return;
   Targets targets = points_to_(*load.getPointerOperand());
+  std::uint64_t bytes = points_to_.layout().getTypeStoreSize(load.getType()).getFixedSize();
   std::vector<Term> open;
   for (const Place& place : access.places) {
     Term here = is_into(targets, place.object, from);
     for (std::size_t i = 0; i < place.cells.size(); ++i) {
-      Term row = given(place.cells[i]);
-      if (!row) continue;
+      if (!given(place.cells[i])) continue;
       bool indexed = cells_[place.cells[i]].indexed;
-      if (points_to_[place.object].many) row = t_.make_select(row, from.object);
-      if (indexed) row = t_.make_select(row, element_index(place, from));
       Term at = indexed ? here : t_.make_and(here, is_at(place, i, from));
-      open.push_back(t_.make_and(at, t_.make_not(row)));
+      open.push_back(t_.make_and(at, t_.make_not(is_given(given_part(place, i, from, bytes)))));
     }
   }
   check(CRule::Uninitialised, load, t_.make_or(open));

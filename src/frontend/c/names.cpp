@@ -79,7 +79,8 @@ bool Descent::member(const llvm::DICompositeType& fields) {
     if (member == nullptr || member->getOffsetInBits() > bit ||
         bit >= member->getOffsetInBits() + member->getSizeInBits())
       continue;
-    if (!member->getName().empty()) name += '.' + member->getName().str();
+    bool through = llvm::StringRef(name).endswith("->");  // an object behind a pointer
+    if (!member->getName().empty()) name += (through ? "" : ".") + member->getName().str();
     shifted = shifted || (!indexed && member->getOffsetInBits() != 0);
     bit -= member->getOffsetInBits();
     type = without_qualifiers(member->getBaseType());

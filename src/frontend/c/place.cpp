@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <set>
 
+#include "ctext/entry_calls.h"
+
 namespace lem::c {
 
 /// The first file has the name that the user gave; others, and headers, the name that the compiler
@@ -132,12 +134,15 @@ Callee callee_of(const llvm::Function& function) {
       .Cases("__CPROVER_assert", "__ESBMC_assert", Callee::Assert)  // CBMC and ESBMC
       .Cases("__CPROVER_assume", "__ESBMC_assume", Callee::Assume)
       .Case("tmpl", Callee::Printing)  // a hint for InvGen
-      .Cases("printf", "puts", "putchar", "fopen", "fclose", Callee::Printing)
+      .Cases("printf", "puts", "putchar", Callee::Printing)
       .Cases("vprintf", "vfprintf", Callee::Printing)
       .Cases("fprintf", "fputs", "fputc", "putc", "fflush", "perror", Callee::Printing)
       .Case("malloc", Callee::Allocate)
+      .Case(ctext::kEntryObject, Callee::Object)
+      .Case(ctext::kEntryShrink, Callee::Shrink)
       .Case("calloc", Callee::AllocateZero)
       .Case("free", Callee::Nothing)
+      .Case("lemmata_resize", Callee::Resize)
       .Default(Callee::Undefined);
 }
 
@@ -172,6 +177,13 @@ bool is_input(const llvm::Function& function) {
   return name.startswith(kNondet) || name.startswith("nondet_") ||
          (name.consume_front("unknown") &&
           name.find_first_not_of("0123456789") == llvm::StringRef::npos);
+}
+
+bool in_assumption(const llvm::Instruction& instruction) {
+  for (const llvm::DILocation* at = instruction.getDebugLoc().get(); at != nullptr;
+       at = at->getInlinedAt())
+    if (at->getScope()->getFilename() == kAssumeFile) return true;
+  return false;
 }
 
 CSign nondet_sign(llvm::StringRef name) {

@@ -35,6 +35,9 @@ enum class Callee : std::uint8_t {
   Fresh,     // ours: the object has any value from here
   Allocate,  // a new object on the heap, with any contents
   AllocateZero,
+  Resize,     // ours: an object on the heap has another size from here
+  Object,     // ours: on the heap before the program begins, with the contents that main gives it
+  Shrink,     // ours: such an object has so many bytes in this run
   Printing,   // no effect on the program; any result
   Nothing,    // no effect, no result
   First,      // its first argument
@@ -54,6 +57,10 @@ std::string origin(const llvm::Value& pointer);
 bool is_input(const llvm::Function& function);
 /// Builtins on integers, and kOwnJoin.
 bool is_integer_function(const llvm::Function& function);
+/// Whether this is a part of a condition of --assume, or of what it calls.
+bool in_assumption(const llvm::Instruction& instruction);
+/// The file that the compiler has such conditions in.
+inline constexpr llvm::StringLiteral kAssumeFile = "--assume";
 /// Of the result of __VERIFIER_nondet_X.
 CSign nondet_sign(llvm::StringRef name);
 
@@ -73,7 +80,8 @@ inline constexpr llvm::StringLiteral kOwnJoin = "lemmata.join.";       // bytes 
 inline constexpr llvm::StringLiteral kOwnNumbers = "lemmata.numbers";  // see prepare.cpp
 inline constexpr llvm::StringLiteral kOwnLabel = "lemmata.label";
 inline constexpr llvm::StringLiteral kOwnFresh = "lemmata.fresh";
-inline constexpr llvm::StringLiteral kOwnEnd = "lemmata.end";  // of what never returns
+inline constexpr llvm::StringLiteral kOwnEnd = "lemmata.end";    // of what never returns
+inline constexpr llvm::StringLiteral kOwnExit = "lemmata.exit";  // see surroundings.cpp
 inline constexpr llvm::StringLiteral kOwnAssume = "lemmata.assume";
 
 }  // namespace lem::c

@@ -3,6 +3,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "base/assert.h"
+#include "frontend/c/literals.h"
 #include "frontend/c/place.h"
 #include "frontend/c/translate.h"
 
@@ -119,7 +120,8 @@ Result<Pointer> Translator::element(const llvm::GEPOperator& element,
 }
 
 Status Translator::define_pointer(const llvm::Instruction& instruction) {
-  if (last_use_.lookup(&instruction) == 0) return Ok{};
+  bool checked = llvm::isa<llvm::LoadInst>(instruction) && !checks_.empty();  // used or not
+  if (last_use_.lookup(&instruction) == 0 && !checked) return Ok{};
   Targets targets = points_to_(instruction);
   Result<Pointer> result = Error{};
   if (auto* loads = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
@@ -173,14 +175,81 @@ Result<Term> Translator::compare_pointers(const llvm::ICmpInst& compare) {
   }
 }
 
-/// The same object and, if it is one that both may point to, the same place in it.
+/// Whether the pointer is at the start of this object.
+Term Translator::begins(ObjectId object, const Offset& offset, const Pointer& pointer) {
+  std::uint64_t step = points_to_.step(object);
+  Targets one;
+  one.objects[object] = offset;
+  if (rest_of(one, step) != 0) return t_.boolean(false);
+  return step == 0 ? t_.boolean(true) : t_.make_eq(pointer.index, index_constant(0));
+}
+
+/// Whether the pointer is behind the last byte of this object, or before the first. Of an object
+/// whose size nobody keeps: wherever it is not at the start.
+Term Translator::ends(ObjectId object, const Offset& offset, const Pointer& pointer) {
+  bool known = points_to_[object].size || checks_.contains(CRule::Bounds);
+  if (!known) return t_.make_not(begins(object, offset, pointer));
+  return t_.make_not(is_inside(object, offset, 1, pointer));
+}
+
+/// Functions, labels and small numbers as pointers have no place beside other objects.
+static bool has_neighbours(const Object& object) {
+  return object.kind != Object::Kind::Function && object.site->getName() != kOwnNumbers &&
+         !object.site->getName().startswith(kOwnLabel);
+}
+
+/// One pointer is behind its object and the other at the start of another object, which may lie
+/// there [C 6.5.9p6].
+Term Translator::may_touch(const Targets& left, const Targets& right, const Pointer& a,
+                           const Pointer& b) {
+  struct Ways {
+    Term start, end;
+  };
+  auto ways = [&](const Targets& targets, const Pointer& pointer) {
+    std::vector<Term> start, end;
+    for (const auto& [object, offset] : targets.objects) {
+      if (!has_neighbours(points_to_[object])) continue;
+      Term here = is_into(targets, object, pointer);
+      start.push_back(t_.make_and(here, begins(object, offset, pointer)));
+      end.push_back(t_.make_and(here, ends(object, offset, pointer)));
+    }
+    return Ways{t_.make_or(start), t_.make_or(end)};
+  };
+  Ways first = ways(left, a), second = ways(right, b);
+  Term touch =
+      t_.make_or(t_.make_and(first.end, second.start), t_.make_and(first.start, second.end));
+  return t_.make_and(touch, t_.make_not(t_.make_eq(a.object, b.object)));
+}
+
+Term Translator::may_be_one_literal(const Targets& left, const Targets& right, const Pointer& a,
+                                    const Pointer& b) {
+  std::vector<Term> out;
+  for (const auto& [object, offset] : left.objects) {
+    if (!is_literal(*points_to_[object].site)) continue;
+    for (const auto& [other, place] : right.objects) {
+      if (other == object || !is_literal(*points_to_[other].site)) continue;
+      bool fixed = points_to_.step(object) == 0 && points_to_.step(other) == 0;
+      if (fixed &&
+          !may_overlap(*llvm::cast<llvm::GlobalVariable>(points_to_[object].site), offset.rest,
+                       *llvm::cast<llvm::GlobalVariable>(points_to_[other].site), place.rest))
+        continue;
+      out.push_back(t_.make_and(is_into(left, object, a), is_into(right, other, b)));
+    }
+  }
+  return t_.make_or(out);
+}
+
+/// The same object and, if it is one that both may point to, the same place in it. Pointers to
+/// different objects may be equal where C lets them.
 Result<Term> Translator::equal(const llvm::ICmpInst& compare, const Pointer& a, const Pointer& b) {
   Targets left = points_to_(*compare.getOperand(0)), right = points_to_(*compare.getOperand(1));
   auto open = [](const Targets& targets) { return targets.wild || targets.unknown != nullptr; };
   bool possible = open(left) || open(right) || (left.null && right.null);
   for (const auto& [object, offset] : left.objects)
     possible = possible || right.objects.count(object) != 0;
-  if (!possible) return t_.boolean(false);
+  Term either = t_.make_or(may_touch(left, right, a, b), may_be_one_literal(left, right, a, b));
+  if (!t_.is_false(either)) either = t_.make_and(either, any(t_.bool_sort(), compare));
+  if (!possible) return either;
   std::vector<Term> all = {t_.make_eq(a.object, b.object)};
   for (const auto& [object, offset] : left.objects) {
     auto other = right.objects.find(object);
@@ -201,7 +270,7 @@ Result<Term> Translator::equal(const llvm::ICmpInst& compare, const Pointer& a, 
     if (left.single()) here = t_.boolean(true);
     all.push_back(t_.make_implies(here, same));
   }
-  return t_.make_and(all);
+  return t_.make_or(t_.make_and(all), either);
 }
 
 Result<Translator::Apart> Translator::apart(const llvm::Instruction& at, const llvm::Value& left,

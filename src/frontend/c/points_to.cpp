@@ -147,7 +147,7 @@ static bool allocates(const llvm::CallBase& call) {
   const llvm::Function* callee = called(call);
   if (callee == nullptr) return false;
   Callee kind = callee_of(*callee);
-  return kind == Callee::Allocate || kind == Callee::AllocateZero;
+  return kind == Callee::Allocate || kind == Callee::AllocateZero || kind == Callee::Object;
 }
 
 void PointsTo::find_objects(const std::vector<const llvm::BasicBlock*>& blocks) {
@@ -201,8 +201,8 @@ void PointsTo::initial_contents(const llvm::Value& site, ObjectId id) {
     else
       before.unknown = global;
   } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&site)) {
-    bool zero = callee_of(*called(*call)) == Callee::AllocateZero;
-    (zero ? before.null : before.wild) = true;
+    bool open = callee_of(*called(*call)) == Callee::Allocate;
+    (open ? before.wild : before.null) = true;
   } else {
     before.wild = true;
   }
@@ -391,7 +391,21 @@ void PointsTo::analyse(const std::vector<const llvm::BasicBlock*>& blocks) {
       if (moves_pointers(instruction) && !object_of(&instruction)) order_.push_back(&instruction);
   do include();
   while (merge_instances());
+  forget_sizes(blocks);
   find_steps();
+}
+
+/// What may be resized has no fixed size.
+void PointsTo::forget_sizes(const std::vector<const llvm::BasicBlock*>& blocks) {
+  for (const llvm::BasicBlock* block : blocks)
+    for (const llvm::Instruction& instruction : *block) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function* callee = call == nullptr ? nullptr : called(*call);
+      if (callee == nullptr || callee_of(*callee) != Callee::Resize) continue;
+      for (const auto& [object, offset] : (*this)(*call->getArgOperand(0)).objects)
+        if (objects_[index(object)].kind == Object::Kind::Heap)
+          objects_[index(object)].size = std::nullopt;
+    }
 }
 
 // Steps -----------------------------------------------------------------------------------------

@@ -103,6 +103,7 @@ class PointsTo {
   bool store_number(const llvm::StoreInst& store);
   bool store(const Targets& address, const Targets& value);
   bool copy(const Targets& to, const Targets& from);
+  void forget_sizes(const std::vector<const llvm::BasicBlock*>& blocks);
   void find_steps();
   bool align(const Targets& targets);
   ObjectId find(ObjectId id) const;

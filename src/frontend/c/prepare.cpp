@@ -9,7 +9,6 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include <map>
@@ -22,8 +21,12 @@
 #include "frontend/c/complete.h"
 #include "frontend/c/copies.h"
 #include "frontend/c/indirect.h"
+#include "frontend/c/inline.h"
 #include "frontend/c/labels.h"
+#include "frontend/c/library.h"
+#include "frontend/c/literals.h"
 #include "frontend/c/place.h"
+#include "frontend/c/promotion.h"
 #include "frontend/c/recursion.h"
 #include "frontend/c/round_trips.h"
 #include "frontend/c/surroundings.h"
@@ -140,20 +143,13 @@ static void drop_promises(llvm::Module& module) {
   }
 }
 
-/// By the width or more: any value. LLVM takes such a shift for poison, which `freeze` stops; the
-/// translator reads it as any value.
+/// By the width or more: any value. The translator reads a variable amount so.
 void Preparation::make_defined_shift(llvm::BinaryOperator& shift) {
   auto* known = llvm::dyn_cast<llvm::ConstantInt>(shift.getOperand(1));
   unsigned width = shift.getType()->getScalarSizeInBits();
-  if (known != nullptr && known->getValue().ult(width)) return;
-  if (known != nullptr) {
-    shift.replaceAllUsesWith(nondet(shift.getType(), &shift));
-    shift.eraseFromParent();
-    return;
-  }
-  auto* stops = new llvm::FreezeInst(&shift, "", shift.getNextNode());
-  stops->setDebugLoc(shift.getDebugLoc());
-  shift.replaceUsesWithIf(stops, [&](const llvm::Use& use) { return use.getUser() != stops; });
+  if (known == nullptr || known->getValue().ult(width)) return;
+  shift.replaceAllUsesWith(nondet(shift.getType(), &shift));
+  shift.eraseFromParent();
 }
 
 /// Where control leaves several scopes at once, clang emits a switch over the targets whose default
@@ -297,23 +293,32 @@ Status Preparation::inline_calls(llvm::Function& function) {
     if (Status fits = fit_types(*call, callee); !fits) return fits;
     if (function.getInstructionCount() + callee.getInstructionCount() > kMostInstructions)
       return unsupported(*call, path_, "more than 200000 instructions after inlining");
-    SourcePos at = place_of(*call, path_);
-    llvm::InlineFunctionInfo info;
-    llvm::InlineResult result = llvm::InlineFunction(*call, info, nullptr, false);
-    if (!result.isSuccess())
-      return Error{at, "unsupported: call of '" + callee.getName().str() +
-                           "': " + result.getFailureReason()};
+    inline_call(*call);
   }
   return Ok{};
+}
+
+/// Clang passes and returns small structs as numbers: reading one is a copy, and what is between
+/// the members need not have a value. Such a read is at the place of the call or return.
+static void mark_coerced(llvm::Function& function) {
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (load == nullptr || !load->hasOneUse()) continue;
+    auto* user = llvm::cast<llvm::Instruction>(load->user_back());
+    bool passes = llvm::isa<llvm::CallBase, llvm::ReturnInst, llvm::InsertValueInst>(user);
+    if (passes && load->getDebugLoc() && load->getDebugLoc() == user->getDebugLoc())
+      load->setMetadata(kCopyMark, llvm::MDNode::get(function.getContext(), {}));
+  }
 }
 
 /// Callees first; recursive ones stay calls.
 Status Preparation::visit(llvm::Function& function) {
   progress_[&function] = Progress::Visited;
-  take_in_checks(function);
+  take_in_checks(function, options_.checks);
   make_defined(function);
   replace_undef(function);
   start_objects(function);
+  mark_coerced(function);
   std::vector<llvm::CallBase*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(function))
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back(call);
@@ -336,8 +341,7 @@ void Preparation::promote_pointers(llvm::Function& function) {
         if (object->getAllocatedType()->isPointerTy() && llvm::isAllocaPromotable(object))
           pointers.push_back(object);
     if (pointers.empty()) return;
-    llvm::DominatorTree dominators(function);
-    llvm::PromoteMemToReg(pointers, dominators);
+    promote(pointers, options_.checks.contains(CRule::Uninitialised) ? Given::Look : Given::Ignore);
   }
 }
 
@@ -451,8 +455,10 @@ Result<llvm::Function*> Preparation::run() {
   if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
   if (Status taken = take_in_surroundings(module_, *main, path_); !taken) return taken.error();
   if (Status lowered = lower_variable_arguments(module_, path_); !lowered) return lowered.error();
+  lower_models(module_);
   name_numbers(module_);
   choose_labels(module_);
+  separate_literals(module_);
   drop_promises(module_);
   recursive_ = recursive_functions(*main);
   if (Status done = visit(*main); !done) return done.error();

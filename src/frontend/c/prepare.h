@@ -2,8 +2,8 @@
 //
 // What runs, and why no undefined behaviour is used for it: (1) flags that promise anything (nsw,
 // exact, inbounds) are dropped; (2) each undef becomes a call of its own, as do starts of objects
-// without a value, and each division is preceded by an assumption, all before anything is
-// simplified; (3) LLVM's inliner, which folds constants while it copies; (4) recursion that ends
+// without a value, and each division is preceded by an assumption, all before anything else is
+// done; (3) calls become bodies, which are copied as they are; (4) recursion that ends
 // for constant arguments is unfolded; (5) promotion of local pointers, which have a value by (2);
 // (6) calls through pointers become choices; (7) copies become loads and stores, structs as values
 // their scalars, and memory of several types bytes. Nothing else.

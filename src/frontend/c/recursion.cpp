@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/c/inline.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
@@ -243,13 +244,8 @@ Status Unfolding::unfold(const Open& open) {
     return unsupported(*open.call, path_, name + " needs more than 200000 instructions");
   forecast(key);  // numbers the calls before they are copied
   open.call->setCalledFunction(&callee);
-  SourcePos at = place_of(*open.call, path_);
-  llvm::InlineFunctionInfo info;
-  llvm::InlineResult result = llvm::InlineFunction(*open.call, info, nullptr, false);
-  if (!result.isSuccess())
-    return Error{at, "unsupported: " + name + ": " + result.getFailureReason()};
   std::vector<llvm::CallBase*> calls;
-  for (llvm::CallBase* call : info.InlinedCallSites)
+  for (llvm::CallBase* call : inline_call(*open.call))
     if (llvm::Function* next = called(*call); next && callee_of(*next) == Callee::Defined)
       calls.push_back(call);
   add(std::move(calls), key, open.around);

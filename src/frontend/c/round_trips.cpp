@@ -1,7 +1,6 @@
 #include "frontend/c/round_trips.h"
 
 #include <llvm/IR/Constants.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
@@ -9,6 +8,8 @@
 
 #include <set>
 #include <vector>
+
+#include "frontend/c/promotion.h"
 
 namespace lem::c {
 
@@ -84,8 +85,7 @@ static void promote_numbers(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction); wanted.count(local) != 0)
         locals.push_back(local);
-    llvm::DominatorTree dominators(function);
-    llvm::PromoteMemToReg(locals, dominators);
+    promote(locals, Given::Ignore);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
@@ -193,30 +194,35 @@ void call_all(const std::vector<Structor>& all, llvm::Instruction& before,
         ->setDebugLoc(at);
 }
 
-bool is_exit(const llvm::Instruction& instruction) {
-  auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  const llvm::Function* callee = call ? called(*call) : nullptr;
-  return callee && callee->isDeclaration() && callee->getName() == "exit";
-}
-
 }  // namespace
 
+/// exit with destructors, in the place of the function that ends the run: also where it is called
+/// through a pointer.
+static void end_with(llvm::Module& module, const std::vector<Structor>& destructors) {
+  llvm::Function* exit = module.getFunction("exit");
+  if (exit == nullptr || !exit->isDeclaration() || exit->use_empty() || destructors.empty()) return;
+  auto* whole = llvm::Function::Create(exit->getFunctionType(), llvm::GlobalValue::InternalLinkage,
+                                       kOwnExit, module);
+  exit->replaceAllUsesWith(whole);
+  llvm::IRBuilder<> build(llvm::BasicBlock::Create(module.getContext(), "", whole));
+  std::vector<llvm::Value*> arguments;
+  for (llvm::Argument& argument : whole->args()) arguments.push_back(&argument);
+  llvm::CallInst* last = build.CreateCall(exit, arguments);
+  build.CreateUnreachable();
+  call_all(destructors, *last, {});
+}
+
 /// A run ends by return of main or by exit; abort, _exit and a failure call no destructor.
-static void call_destructors(llvm::Module& module, const llvm::Function& main,
+static void call_destructors(llvm::Module& module, llvm::Function& main,
                              const std::vector<Structor>& destructors) {
-  std::vector<llvm::Instruction*> ends;
-  for (llvm::Function& function : module)
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      bool returns = &function == &main && llvm::isa<llvm::ReturnInst>(instruction);
-      if (returns || is_exit(instruction)) ends.push_back(&instruction);
-    }
-  for (llvm::Instruction* end : ends) {
-    llvm::DebugLoc at = end->getDebugLoc();
-    if (!at && end->getFunction()->getSubprogram())
-      at =
-          llvm::DILocation::get(module.getContext(), end->getFunction()->getSubprogram()->getLine(),
-                                0, end->getFunction()->getSubprogram());
-    call_all(destructors, *end, at);
+  end_with(module, destructors);
+  for (llvm::Instruction& end : llvm::instructions(main)) {
+    if (!llvm::isa<llvm::ReturnInst>(end)) continue;
+    llvm::DebugLoc at = end.getDebugLoc();
+    if (!at && main.getSubprogram())
+      at = llvm::DILocation::get(module.getContext(), main.getSubprogram()->getLine(), 0,
+                                 main.getSubprogram());
+    call_all(destructors, end, at);
   }
 }
 

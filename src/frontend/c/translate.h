@@ -32,6 +32,9 @@ struct Pointer {
   Term index;
 };
 
+/// The bits of a wide number with some of them replaced, from `shift` on.
+Term with_bits(TermStore& t, Term whole, Term bits, std::uint32_t shift);
+
 class Translator {
  public:
   Translator(const llvm::Function& main, const std::string& path, const COptions& options);
@@ -62,6 +65,7 @@ class Translator {
   Result<Flow> call_builtin(const llvm::CallBase& call, const llvm::Function& callee);
   Result<Flow> failed_check(const llvm::CallBase& call);
   Status nondet(const llvm::CallBase& call, const llvm::Function& callee);
+  bool is_known_element(const llvm::StoreInst& store);
   Status only_prints(const llvm::CallBase& call) const;
   Result<Term> compute(const llvm::Instruction& instruction);
   Result<Term> binary(const llvm::BinaryOperator& op);
@@ -130,14 +134,20 @@ class Translator {
   Status copy(const llvm::MemTransferInst& copy);
   Status fill(const llvm::MemSetInst& fill);
   enum class Use : std::uint8_t { None, Read, Overwritten };
-  Use use_of(CellId cell, const llvm::Instruction& instruction) const;
-  bool overwritten_unread(CellId cell, const llvm::Instruction& from) const;
+  enum class Copies : std::uint8_t { Overwrite, Keep };  // what has no value: is it in a copy?
+  Use use_of(CellId cell, const llvm::Instruction& instruction, Copies copies) const;
+  bool overwritten_unread(CellId cell, const llvm::Instruction& from, Copies copies) const;
 
   // pointers.cpp
   Result<Pointer> pointer(const llvm::Value& value, const llvm::Instruction& user);
   Result<Pointer> element(const llvm::GEPOperator& element, const llvm::Instruction& user);
   Status define_pointer(const llvm::Instruction& instruction);
   Result<Term> compare_pointers(const llvm::ICmpInst& compare);
+  Term begins(ObjectId object, const Offset& offset, const Pointer& pointer);
+  Term ends(ObjectId object, const Offset& offset, const Pointer& pointer);
+  Term may_touch(const Targets& left, const Targets& right, const Pointer& a, const Pointer& b);
+  Term may_be_one_literal(const Targets& left, const Targets& right, const Pointer& a,
+                          const Pointer& b);
   Result<Term> equal(const llvm::ICmpInst& compare, const Pointer& a, const Pointer& b);
   Result<Term> less(const llvm::ICmpInst& compare, const Pointer& a, const Pointer& b);
   std::optional<Result<Term>> difference(const llvm::BinaryOperator& op);
@@ -179,13 +189,21 @@ class Translator {
   void begin_checks();
   Term lives(ObjectId object, const Pointer& pointer);
   Status begin_life(const llvm::CallBase& call, ObjectId object, const Pointer& made);
+  Status shrink(const llvm::CallBase& call);
   void count(ObjectId object, const llvm::Instruction& at, int by, Term condition);
   Status release(const llvm::CallBase& call);
   void check_leaks(const llvm::Instruction& at);
   void find_open_cells();
   Term given(CellId cell);
+  Sort given_sort(const Cell& cell);
+  Term all_given(const Cell& cell, bool has_value);
+  Term given_part(const Place& place, std::size_t i, const Pointer& from, std::uint64_t bytes);
+  Term is_given(Term part);
+  void copy_given(const llvm::Instruction& at, ObjectId target, std::optional<ObjectId> origin);
+  void keep_given(const llvm::LoadInst& copied, const Access& access, const Pointer& from);
   void start_given(CellId cell, const llvm::Instruction& at, const Pointer& made, bool has_value);
-  void note_given(const Place& place, const Pointer& to, Term condition, std::vector<Write>& out);
+  void note_given(const llvm::StoreInst& store, const Place& place, const Pointer& to,
+                  Term condition, std::vector<Write>& out);
   void check_given(const llvm::LoadInst& load, const Access& access, const Pointer& from);
 
   const llvm::Function& main_;
@@ -220,6 +238,7 @@ class Translator {
   std::map<ObjectId, Term> sizes_, lives_, counts_;  // of objects on the heap
   std::map<ObjectId, Term> bases_;  // where objects begin whose addresses are used as numbers
   std::map<CellId, Term> given_;    // of cells that may be without a value
+  std::map<const llvm::Value*, Term> copied_given_;  // of loads that copy, where it is not known
   LocationId exit_{}, at_{};
   std::vector<Command> pending_;
   std::vector<CMark> pending_marks_;

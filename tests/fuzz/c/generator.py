@@ -116,7 +116,7 @@ class Generator:
         if self.depth < 2:
             kinds += ["if", "if", "for", "while", "switch", "goto", "array", "struct", "union",
                       "pointer", "call", "call", "copy", "table", "dispatch", "bytes", "move",
-                      "variant", "packed"]
+                      "variant", "packed", "bypass", "inside", "quotient", "same"]
         return getattr(self, "make_" + self.random.choice(kinds))()
 
     def declare(self, name, kind):
@@ -201,6 +201,47 @@ class Generator:
         count = self.new_name("n")
         return [f"int {count} = 0;", f"{label}:", "{", *self.block(), "}",
                 f"if (++{count} < {self.random.randint(1, 3)}) goto {label};"]
+
+    def make_bypass(self):
+        """A jump past a declaration; what it declares is assigned before it is read."""
+        label, name, kind = self.new_name("l"), self.new_name("v"), self.random.choice(INTEGERS)
+        first, then = self.expression(1), self.expression(1)
+        lines = ["{", f"  if ({self.expression(2)}) goto {label};", f"  {kind} {name} = {first};",
+                 f"  put_long({name});", f"{label}:", f"  {name} = {then};"]
+        self.scopes.append([(name, kind)])
+        lines += self.block()
+        self.scopes.pop()
+        return lines + [f"  put_long({name});", "}"]
+
+    def make_inside(self):
+        """A variable of the block of a switch, whose declaration control never comes to."""
+        name, kind = self.new_name("v"), self.random.choice(INTEGERS)
+        values = [self.expression(1) for _ in range(3)]
+        return [f"switch (({self.expression()}) & 3) {{", f"  {kind} {name};",
+                f"  case 0: {name} = {values[0]}; put_long({name}); break;",
+                f"  case {self.pick(1, 2)}: {name} = {values[1]}; put_long({name});",
+                f"  default: {name} = {values[2]}; put_long({name});", "}"]
+
+    def make_quotient(self):
+        """Division by any number but 0 and -1, shift by any amount within the width."""
+        by, result = self.new_name("d"), self.new_name("q")
+        kind = self.pick("int", "long long", "short")
+        lines = [f"{kind} {by} = {self.expression(1)};",
+                 f"long long {result} = {by} == 0 || {by} == -1 ? 1 : "
+                 f"({self.expression(1)}) {self.pick('/', '%')} {by};",
+                 f"if ({by} >= 0 && {by} < 32) {result} ^= (unsigned)({self.expression(1)}) "
+                 f"{self.pick('<<', '>>')} {by};"]
+        self.scopes[-1] += [(by, kind), (result, "long long")]
+        return lines
+
+    def make_same(self):
+        """Pointers that are equal or not: into one array, up to its end, or into two."""
+        a, b, p = self.new_name("a"), self.new_name("b"), self.new_name("p")
+        at = f"((unsigned)({self.expression(2)}) % 4u)"
+        return [f"int {a}[4] = {{0}}, {b}[4] = {{1}};",
+                f"int *{p} = {self.expression(2)} ? {a} + {at} : {b} + 1;",
+                f"put({p} == {a} + {self.random.randint(0, 4)});",
+                f"put({p} != {b} + {self.random.randint(1, 3)});"]
 
     def make_array(self):
         name, kind = self.new_name("a"), self.random.choice(INTEGERS)

@@ -1,11 +1,6 @@
 // What formats.cpp makes of sprintf, snprintf and scanf, and other input of <stdio.h>.
 
-typedef __SIZE_TYPE__ size_t;
 typedef struct _IO_FILE FILE;
-extern int __VERIFIER_nondet_int(void);
-extern _Bool __VERIFIER_nondet_bool(void);
-extern unsigned char __VERIFIER_nondet_u8(void);
-extern void __VERIFIER_assume(int);
 
 // Output to memory: each function writes at the place `at`, as far as there is room for a
 // character and the 0 behind all, and returns the place behind what it wrote or would have written.
@@ -109,48 +104,82 @@ int lemmata_put_end(char *to, size_t size, size_t at) {
   return (int)at;
 }
 
-// Input: any that the conversion takes. Nothing is there at the end of the file, -1.
+// Input -------------------------------------------------------------------------------------------
+// 7.21.6.2, as formats.cpp takes a format apart. Any input that the conversions take: `count` of
+// them assign, -1 if the input ends before the first. Each function is told whether its conversion
+// takes place and returns how many characters it read, at least.
 
-int lemmata_scan_count(int most) {
-  int count = __VERIFIER_nondet_int();
-  __VERIFIER_assume(count >= -1 && count <= most);
+// `none`: whether the input can be there and fit nothing; `eof`: whether it can end.
+int lemmata_scan_count(int most, int none, int eof) {
+  int count = any_int();
+  assume(count >= (eof ? -1 : 0) && count <= most && (count != 0 || none || most == 0));
+  lemmata_touch_errno();
   return count;
 }
 
-static int is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+// Numbers of these widths, between `least` and `most` where the field is narrow. What does not fit
+// the type is undefined: any.
+#define SCAN_NUMBER(bits, type, input)                                            \
+  int lemmata_scan_##bits(int taken, type *to, long long least, long long most) { \
+    if (!taken) return 0;                                                         \
+    type value = (type)input();                                                   \
+    assume(value >= least && value <= most);                                      \
+    *to = value;                                                                  \
+    return 1;                                                                     \
+  }
+SCAN_NUMBER(8, signed char, any_byte)
+SCAN_NUMBER(16, short, __VERIFIER_nondet_u16_libc)
+SCAN_NUMBER(32, int, any_int)
+SCAN_NUMBER(64, long long, any_long_long)
 
-void lemmata_scan_8(int taken, signed char *to, signed char value) {
-  if (taken) *to = value;
-}
-void lemmata_scan_16(int taken, short *to, short value) {
-  if (taken) *to = value;
-}
-void lemmata_scan_32(int taken, int *to, int value) {
-  if (taken) *to = value;
-}
-void lemmata_scan_64(int taken, long long *to, long long value) {
-  if (taken) *to = value;
+// A set of characters: 64 bits in each word.
+static int is_in(unsigned char c, unsigned long long a, unsigned long long b, unsigned long long d,
+                 unsigned long long e) {
+  unsigned long long word = c < 64 ? a : c < 128 ? b : c < 192 ? d : e;
+  return (int)(word >> (c & 63) & 1);
 }
 
-void lemmata_scan_word(int taken, char *to, size_t most) {
-  if (!taken) return;
-  size_t count = 0;
+// %s and %[: one character of the set or more.
+int lemmata_scan_word(int taken, char *to, int most, unsigned long long a, unsigned long long b,
+                      unsigned long long d, unsigned long long e) {
+  if (!taken) return 0;
+  int count = 0;
   do {
-    char c = (char)__VERIFIER_nondet_u8();
-    __VERIFIER_assume(!is_blank(c));
-    to[count++] = c;
-  } while (count < most && __VERIFIER_nondet_bool());
+    unsigned char c = any_byte();
+    assume(is_in(c, a, b, d, e));
+    to[count++] = (char)c;
+  } while (count < most && any());
   to[count] = '\0';
+  return count;
 }
 
-void lemmata_scan_letters(int taken, char *to, size_t count) {
+// %c: so many of them; glibc is content with less where the input ends. The first is in the set:
+// what stands before in the format has taken the others.
+int lemmata_scan_letters(int taken, char *to, int most, unsigned long long a, unsigned long long b,
+                         unsigned long long d, unsigned long long e) {
+  if (!taken) return 0;
+  int count = 0;
+  do {
+    unsigned char c = any_byte();
+    assume(count > 0 || is_in(c, a, b, d, e));
+    to[count++] = (char)c;
+  } while (count < most && any());
+  return count;
+}
+
+// %n: how many were read; exactly `least` where nothing else can have been.
+void lemmata_scan_place(int taken, int *to, int least, int exact) {
   if (!taken) return;
-  for (size_t i = 0; i < count; ++i) to[i] = (char)__VERIFIER_nondet_u8();
+  int x = any_int();
+  assume(exact ? x == least : x >= least);
+  *to = x;
 }
 
+// 7.21.7: a character, or EOF at the end of the input or by an error.
 int getchar(void) {
-  int c = __VERIFIER_nondet_int();
-  __VERIFIER_assume(c >= -1 && c <= 255);
+  int c = any_int();
+  assume(c >= -1 && c <= 255);
+  if (c == -1) lemmata_touch_errno();
   return c;
 }
 int fgetc(FILE *file) {
@@ -162,15 +191,117 @@ int getc(FILE *file) {
   return getchar();
 }
 
+// 7.21.7.2: null if the input ends at once, which leaves the array as it is, or by an error, which
+// leaves anything there.
 char *fgets(char *to, int size, FILE *file) {
   (void)file;
-  if (size <= 0) return 0;
-  if (size > 1 && __VERIFIER_nondet_bool()) return 0;
+  lemmata_touch_errno();
+  if (size <= 0 || any()) return NULL;
   int count = 0;
   while (count < size - 1) {
-    to[count++] = (char)__VERIFIER_nondet_u8();
-    if (to[count - 1] == '\n' || __VERIFIER_nondet_bool()) break;
+    to[count++] = (char)any_byte();
+    if (to[count - 1] == '\n' || any()) break;
   }
   to[count] = '\0';
-  return to;
+  return any() ? NULL : to;
+}
+
+// Output ------------------------------------------------------------------------------------------
+// Called in the place of the functions whose name stands behind lemmata_ where errno, the result or
+// memory matters (library.cpp); else nothing but output happens.
+
+// What is printed is read, up to the 0 or `most`.
+void lemmata_read_string(const char *s, size_t most) {
+  for (size_t i = 0; i < most && s[i] != '\0'; ++i) continue;
+}
+static void read_bytes(const char *from, size_t size) {
+  for (size_t i = 0; i < size; ++i) {
+    char c = from[i];
+    (void)c;
+  }
+}
+
+// 7.21.7: EOF or a number that is not negative.
+static int done(int result) {
+  lemmata_touch_errno();
+  if (!any()) return result;
+  fail();
+  return -1;
+}
+static int not_negative(void) {
+  int x = any_int();
+  assume(x >= 0);
+  return x;
+}
+int lemmata_puts(const char *s) {
+  lemmata_read_string(s, (size_t)-1);
+  return done(not_negative());
+}
+int lemmata_fputs(const char *s, FILE *file) {
+  (void)file;
+  lemmata_read_string(s, (size_t)-1);
+  return done(not_negative());
+}
+int lemmata_putchar(int c) { return done((unsigned char)c); }
+int lemmata_fputc(int c, FILE *file) {
+  (void)file;
+  return done((unsigned char)c);
+}
+int lemmata_putc(int c, FILE *file) {
+  (void)file;
+  return done((unsigned char)c);
+}
+int lemmata_fflush(FILE *file) {
+  (void)file;
+  return done(0);
+}
+void lemmata_perror(const char *s) {
+  if (s != NULL) lemmata_read_string(s, (size_t)-1);
+  lemmata_touch_errno();
+}
+
+// 7.21.8: so many elements as could be written or read.
+size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
+  (void)file;
+  read_bytes(from, size * count);
+  lemmata_touch_errno();
+  if (size == 0 || count == 0) return 0;
+  return any_below(count + 1);
+}
+size_t fread(void *to, size_t size, size_t count, FILE *file) {
+  (void)file;
+  lemmata_touch_errno();
+  if (size == 0 || count == 0) return 0;
+  size_t taken = any_below(count + 1);
+  size_t all = taken * size;
+  if (taken < count) all += any_below(size);  // a part of the next one
+  for (size_t i = 0; i < all; ++i) ((char *)to)[i] = (char)any_byte();
+  return taken;
+}
+
+// 7.21.5: each stream is an object of its own.
+static char streams[1];
+static size_t opened;
+FILE *fopen(const char *name, const char *mode) {
+#ifdef LEMMATA_CHECK_MEMORY
+  lemmata_read_string(name, (size_t)-1);
+  lemmata_read_string(mode, (size_t)-1);
+#endif
+  (void)name, (void)mode;
+  lemmata_touch_errno();
+  if (!any()) return (FILE *)(streams + opened++);
+  fail();
+  return NULL;
+}
+int fclose(FILE *file) {
+  (void)file;
+  return done(0);
+}
+int feof(FILE *file) {
+  (void)file;
+  return any_int();
+}
+int ferror(FILE *file) {
+  (void)file;
+  return any_int();
 }

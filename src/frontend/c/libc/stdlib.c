@@ -1,62 +1,168 @@
-// <stdlib.h>, <errno.h> and <time.h>. Memory comes from the front end.
+// <stdlib.h> and <time.h>. Memory comes from the front end.
 
-typedef __SIZE_TYPE__ size_t;
-extern int __VERIFIER_nondet_int(void);
-extern long __VERIFIER_nondet_long(void);
-extern void __VERIFIER_assume(int);
+extern void *malloc(size_t);
+extern void *calloc(size_t, size_t);
+extern void free(void *);
 
-int abs(int x) { return x < 0 ? -x : x; }
-long labs(long x) { return x < 0 ? -x : x; }
-long long llabs(long long x) { return x < 0 ? -x : x; }
+#define LEAST_INT (-__INT_MAX__ - 1)
+#define LEAST_LONG (-__LONG_MAX__ - 1)
+#define LEAST_LONG_LONG (-__LONG_LONG_MAX__ - 1)
 
-// Any number of its range: programs must not rely on more.
-int rand(void) {
-  int x = __VERIFIER_nondet_int();
-  __VERIFIER_assume(x >= 0);
+// 7.22.6.1: undefined if the result cannot be represented.
+int abs(int x) {
+  CHECK_OVERFLOW(x == LEAST_INT);
+  return x < 0 ? -x : x;
+}
+long labs(long x) {
+  CHECK_OVERFLOW(x == LEAST_LONG);
+  return x < 0 ? -x : x;
+}
+long long llabs(long long x) {
+  CHECK_OVERFLOW(x == LEAST_LONG_LONG);
+  return x < 0 ? -x : x;
+}
+
+// 7.22.2: any numbers from 0 to RAND_MAX, the same ones behind the same seed. Where the program
+// can see a sequence twice (LEMMATA_SEEDS), the first draws are remembered.
+static int any_draw(void) {
+  int x = any_int();
+  assume(x >= 0);
   return x;
 }
-void srand(unsigned seed) { (void)seed; }
-long random(void) { return rand(); }
-void srandom(unsigned seed) { (void)seed; }
 
+#ifdef LEMMATA_SEEDS
+enum { DRAWS = 32 };
+struct generator {
+  unsigned seed, drawn;  // numbers of this sequence
+  unsigned used;
+  struct { unsigned seed, at; int value; } draws[DRAWS];
+};
+static int draw(struct generator *from) {
+  unsigned at = from->drawn++;
+  for (unsigned i = 0; i < from->used; ++i)
+    if (from->draws[i].seed == from->seed && from->draws[i].at == at) return from->draws[i].value;
+  int x = any_draw();
+  if (from->used == DRAWS) return x;
+  from->draws[from->used].seed = from->seed;
+  from->draws[from->used].at = at;
+  from->draws[from->used++].value = x;
+  return x;
+}
+static void start(struct generator *from, unsigned seed) {
+  from->seed = seed;
+  from->drawn = 0;
+}
+static struct generator of_rand = {.seed = 1}, of_random = {.seed = 1};
+int rand(void) { return draw(&of_rand); }
+void srand(unsigned seed) { start(&of_rand, seed); }
+long random(void) { return draw(&of_random); }
+void srandom(unsigned seed) { start(&of_random, seed); }
+#else
+int rand(void) { return any_draw(); }
+void srand(unsigned seed) { (void)seed; }
+long random(void) { return any_draw(); }
+void srandom(unsigned seed) { (void)seed; }
+#endif
+
+// 7.22.6.2: undefined if one of the two parts cannot be represented.
 typedef struct { int quot, rem; } int_division;
 typedef struct { long quot, rem; } long_division;
 typedef struct { long long quot, rem; } long_long_division;
 int_division div(int a, int b) {
+  CHECK_DIVISION(b == 0 || (a == LEAST_INT && b == -1));
   int_division out = {a / b, a % b};
   return out;
 }
 long_division ldiv(long a, long b) {
+  CHECK_DIVISION(b == 0 || (a == LEAST_LONG && b == -1));
   long_division out = {a / b, a % b};
   return out;
 }
 long_long_division lldiv(long long a, long long b) {
+  CHECK_DIVISION(b == 0 || (a == LEAST_LONG_LONG && b == -1));
   long_long_division out = {a / b, a % b};
   return out;
 }
 
-// <time.h>: any.
+// 7.27.2: any, -1 where the time is not known.
 long time(long *now) {
-  long x = __VERIFIER_nondet_long();
+  long x = any_long();
   if (now) *now = x;
   return x;
 }
-long clock(void) { return __VERIFIER_nondet_long(); }
+long clock(void) { return any_long(); }
+double difftime(long end, long begin) { return (double)end - (double)begin; }
 
-extern void *malloc(size_t);
+// 7.22.3: of size 0, null or not. Memory does not run out, the convention of SV-COMP, but nothing
+// is larger than the difference of two pointers can be.
+static const size_t kLargest = (size_t)__PTRDIFF_MAX__;
 
-// How much there was is not known: what is read beyond it is any value, as new memory has. Where
-// memory is checked, that would be an error of the program's, and the call is refused.
+void *lemmata_malloc(size_t size) {
+  if (size > kLargest || (size == 0 && any())) {
+    fail();
+    return NULL;
+  }
+  return malloc(size);
+}
+void *lemmata_calloc(size_t count, size_t size) {
+  if ((size != 0 && count > kLargest / size) || ((count == 0 || size == 0) && any())) {
+    fail();
+    return NULL;
+  }
+  return calloc(count, size);
+}
+
+// 7.22.3.5: at the same place or at another one; of size 0, the memory may be given back and null
+// returned. lemmata_resize: the object has another size from here; lemmata_copy copies what both
+// objects have. How much there was is not known to the automaton: what is read beyond it is any
+// value, as new memory has. Where memory is checked, that would be an error of the program's, and
+// the call is refused.
+extern void lemmata_resize(void *, size_t);
+extern void lemmata_copy(void *, const void *, size_t);
 void *realloc(void *old, size_t size) {
+  if (old == NULL) return lemmata_malloc(size);
+  if (size > kLargest) {
+    fail();
+    return NULL;
+  }
+  if (size == 0 && any()) {
+    free(old);
+    return NULL;
+  }
+  if (any()) {
+    lemmata_resize(old, size);
+    return old;
+  }
   void *made = malloc(size);
-  if (old) __builtin_memcpy(made, old, size);
+  lemmata_copy(made, old, size);
+  free(old);
   return made;
 }
 
-static int error_number;
-int *__errno_location(void) { return &error_number; }
+// 7.22.4: handlers run in the opposite order, before destructors (surroundings.cpp). At least 32
+// can be registered.
+enum { SURE_HANDLERS = 32, HANDLERS = 64 };
+typedef void (*handler)(void);
+static handler at_exit[HANDLERS], at_quick_exit_[HANDLERS];
+static unsigned at_exit_used, at_quick_exit_used;
 
-static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static int enlist(handler *list, unsigned *used, handler one) {
+  if (*used == HANDLERS || (*used >= SURE_HANDLERS && any())) return nonzero(1);
+  list[(*used)++] = one;
+  return 0;
+}
+int atexit(handler one) { return enlist(at_exit, &at_exit_used, one); }
+int at_quick_exit(handler one) { return enlist(at_quick_exit_, &at_quick_exit_used, one); }
+void lemmata_run_handlers(void) {
+  while (at_exit_used > 0) at_exit[--at_exit_used]();
+}
+extern void _Exit(int) __attribute__((noreturn));
+__attribute__((noreturn)) void quick_exit(int code) {
+  while (at_quick_exit_used > 0) at_quick_exit_[--at_quick_exit_used]();
+  _Exit(code);
+}
+
+// 7.22.1: numbers in strings.
 
 // The digit, or 36 if it is none.
 static int digit_of(char c) {
@@ -72,7 +178,7 @@ static const char *behind_prefix(const char *s, int *base) {
   return *base == 16 && hexadecimal ? s + 2 : s;
 }
 
-enum { OUT_OF_RANGE = 34 };  // ERANGE
+enum { OUT_OF_RANGE = 34, INVALID = 22 };  // ERANGE, EINVAL
 
 // The digits as a number; `over` if it is more than `most`, which the result is then.
 static unsigned long long digits(const char *s, const char **end, int base,
@@ -89,48 +195,70 @@ static unsigned long long digits(const char *s, const char **end, int base,
   return *over ? most : value;
 }
 
-static long long parse(const char *s, char **end, int base, long long least, long long most) {
+// Without a number POSIX has errno set or not.
+static void set_end(char **end, const char *start, const char *digits, const char *behind) {
+  if (end) *end = (char *)(behind == digits ? start : behind);
+#ifdef LEMMATA_ERRNO
+  if (behind == digits && any()) error_number = INVALID;
+#endif
+}
+
+static long long parse(const char *s, char **end, int base, long long least, long long most,
+                       int *over) {
   const char *at = s, *behind;
-  while (is_space(*at)) ++at;
-  int negative = *at == '-', over = 0;
+  while (IS_SPACE(*at)) ++at;
+  int negative = *at == '-';
   if (*at == '-' || *at == '+') ++at;
   at = behind_prefix(at, &base);
   unsigned long long size = negative ? (unsigned long long)most + 1 : (unsigned long long)most;
-  unsigned long long value = digits(at, &behind, base, size, &over);
-  if (end) *end = (char *)(behind == at ? s : behind);
-  if (over) return negative ? least : most;
+  unsigned long long value = digits(at, &behind, base, size, over);
+  set_end(end, s, at, behind);
+  if (*over) return negative ? least : most;
   return (long long)(negative ? -value : value);
 }
 
 long long strtoll(const char *s, char **end, int base) {
-  return parse(s, end, base, -__LONG_LONG_MAX__ - 1, __LONG_LONG_MAX__);
+  int over = 0;
+  return parse(s, end, base, LEAST_LONG_LONG, __LONG_LONG_MAX__, &over);
 }
 long strtol(const char *s, char **end, int base) {
-  return (long)parse(s, end, base, -__LONG_MAX__ - 1, __LONG_MAX__);
+  int over = 0;
+  return (long)parse(s, end, base, LEAST_LONG, __LONG_MAX__, &over);
 }
-int atoi(const char *s) { return (int)strtol(s, 0, 10); }
-long atol(const char *s) { return strtol(s, 0, 10); }
-long long atoll(const char *s) { return strtoll(s, 0, 10); }
+
+// 7.22.1: undefined if the number cannot be represented.
+static long long of_string(const char *s, long long least, long long most) {
+  int over = 0;
+  long long x = parse(s, NULL, 10, least, most, &over);
+  CHECK_OVERFLOW(over);
+  if (!over) return x;
+  x = any_long_long();
+  assume(x >= least && x <= most);
+  return x;
+}
+int atoi(const char *s) { return (int)of_string(s, LEAST_INT, __INT_MAX__); }
+long atol(const char *s) { return (long)of_string(s, LEAST_LONG, __LONG_MAX__); }
+long long atoll(const char *s) { return of_string(s, LEAST_LONG_LONG, __LONG_LONG_MAX__); }
 
 unsigned long long strtoull(const char *s, char **end, int base) {
   const char *at = s, *behind;
-  while (is_space(*at)) ++at;
+  while (IS_SPACE(*at)) ++at;
   int negative = *at == '-', over = 0;
   if (*at == '-' || *at == '+') ++at;
   at = behind_prefix(at, &base);
   unsigned long long value = digits(at, &behind, base, __LONG_LONG_MAX__ * 2ULL + 1, &over);
-  if (end) *end = (char *)(behind == at ? s : behind);
+  set_end(end, s, at, behind);
   return negative && !over ? -value : value;
 }
 unsigned long strtoul(const char *s, char **end, int base) {
   const char *at = s, *behind;
-  while (is_space(*at)) ++at;
+  while (IS_SPACE(*at)) ++at;
   int negative = *at == '-', over = 0;
   if (*at == '-' || *at == '+') ++at;
   at = behind_prefix(at, &base);
   unsigned long value =
       (unsigned long)digits(at, &behind, base, __LONG_MAX__ * 2UL + 1, &over);
-  if (end) *end = (char *)(behind == at ? s : behind);
+  set_end(end, s, at, behind);
   return negative && !over ? -value : value;
 }
 
@@ -142,26 +270,48 @@ static void swap(char *a, char *b, size_t size) {
   }
 }
 
-// By insertion: programs see the result and the comparisons, and must not rely on their order.
-void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-  char *first = base;
-  for (size_t i = 1; i < count; ++i)
-    for (size_t k = i; k > 0 && compare(first + (k - 1) * size, first + k * size) > 0; --k)
-      swap(first + (k - 1) * size, first + k * size, size);
-}
+typedef int (*comparison)(const void *, const void *);
 
-void *bsearch(const void *key, const void *base, size_t count, size_t size,
-              int (*compare)(const void *, const void *)) {
-  const char *first = base;
-  while (count > 0) {
-    const char *middle = first + count / 2 * size;
-    int order = compare(key, middle);
-    if (order == 0) return (void *)middle;
-    if (order > 0) {
-      first = middle + size;
-      --count;
-    }
-    count /= 2;
+// 7.22.5.2: how often and in which order elements are compared is open, and so is the order of
+// those that compare equal. By insertion, of any element next: in the order of the result it takes
+// one comparison less than there are elements, and no algorithm takes fewer. Each may be made twice.
+// It ends whatever the comparison says. Where comparisons are not visible, they are in one order.
+#define SORT(name, visible)                                                             \
+  void name(void *base, size_t count, size_t size, comparison compare) {                \
+    char *first = base;                                                                 \
+    for (size_t i = 0; i < count; ++i) {                                                \
+      if (visible && any())                                                             \
+        swap(first + i * size, first + (i + any_below(count - i)) * size, size);        \
+      for (size_t k = i; k > 0; --k) {                                                  \
+        if (visible && any()) compare(first + k * size, first + (k - 1) * size);        \
+        int order = compare(first + (k - 1) * size, first + k * size);                  \
+        if (order < 0 || (order == 0 && any())) break;                                  \
+        swap(first + (k - 1) * size, first + k * size, size);                           \
+      }                                                                                 \
+    }                                                                                   \
   }
-  return 0;
-}
+SORT(qsort, 1)
+SORT(lemmata_one_qsort, 0)
+
+// 7.22.5.1: with which elements the key is compared is open, and which one is found of several that
+// are equal to it.
+#define SEARCH(name, visible)                                                           \
+  void *name(const void *key, const void *base, size_t count, size_t size,              \
+             comparison compare) {                                                      \
+    const char *first = base;                                                           \
+    while (count > 0) {                                                                 \
+      size_t middle = any_below(count);                                                 \
+      if (visible && any()) compare(key, first + middle * size);                        \
+      int order = compare(key, first + middle * size);                                  \
+      if (order == 0) return (void *)(first + middle * size);                           \
+      if (order > 0) {                                                                  \
+        first += (middle + 1) * size;                                                   \
+        count -= middle + 1;                                                            \
+      } else {                                                                          \
+        count = middle;                                                                 \
+      }                                                                                 \
+    }                                                                                   \
+    return NULL;                                                                        \
+  }
+SEARCH(bsearch, 1)
+SEARCH(lemmata_one_bsearch, 0)

@@ -1,7 +1,5 @@
-// <string.h>, byte by byte. Copies and fills of memory itself are known to the front end.
-
-typedef __SIZE_TYPE__ size_t;
-#define NULL ((void *)0)
+// <string.h>, byte by byte. Copies and fills of memory itself are known to the front end. Of the
+// order of strings only the sign is defined (7.24.4).
 
 size_t strlen(const char *s) {
   size_t n = 0;
@@ -15,18 +13,26 @@ size_t strnlen(const char *s, size_t most) {
   return n;
 }
 
-int strcmp(const char *a, const char *b) {
+int lemmata_one_strcmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] != '\0' && a[i] == b[i]) ++i;
   return (unsigned char)a[i] - (unsigned char)b[i];
 }
+int strcmp(const char *a, const char *b) { return of_sign(lemmata_one_strcmp(a, b)); }
 
-int strncmp(const char *a, const char *b, size_t n) {
+// In the locale "C".
+int lemmata_one_strcoll(const char *a, const char *b) { return lemmata_one_strcmp(a, b); }
+int strcoll(const char *a, const char *b) { return of_sign(lemmata_one_strcmp(a, b)); }
+
+int lemmata_one_strncmp(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     if (a[i] != b[i]) return (unsigned char)a[i] - (unsigned char)b[i];
     if (a[i] == '\0') return 0;
   }
   return 0;
+}
+int strncmp(const char *a, const char *b, size_t n) {
+  return of_sign(lemmata_one_strncmp(a, b, n));
 }
 
 char *strcpy(char *to, const char *from) {
@@ -73,7 +79,7 @@ char *strrchr(const char *s, int c) {
 char *strstr(const char *s, const char *part) {
   size_t n = strlen(part);
   for (;; ++s) {
-    if (strncmp(s, part, n) == 0) return (char *)s;
+    if (lemmata_one_strncmp(s, part, n) == 0) return (char *)s;
     if (*s == '\0') return NULL;
   }
 }
@@ -90,14 +96,22 @@ size_t strcspn(const char *s, const char *rejected) {
   return n;
 }
 
-int memcmp(const void *a, const void *b, size_t n) {
+// 7.24.4.1: all n bytes of both are compared, so that both must have them.
+int lemmata_one_memcmp(const void *a, const void *b, size_t n) {
   const unsigned char *x = a, *y = b;
+#ifdef LEMMATA_CHECK_MEMORY
+  unsigned char last = n == 0 ? 0 : x[n - 1];
+  if (n != 0) last = y[n - 1];
+  (void)last;
+#endif
   for (size_t i = 0; i < n; ++i)
     if (x[i] != y[i]) return x[i] - y[i];
   return 0;
 }
+int memcmp(const void *a, const void *b, size_t n) { return of_sign(lemmata_one_memcmp(a, b, n)); }
 
-int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+int lemmata_one_bcmp(const void *a, const void *b, size_t n) { return lemmata_one_memcmp(a, b, n); }
+int bcmp(const void *a, const void *b, size_t n) { return nonzero(lemmata_one_memcmp(a, b, n)); }
 
 void *memchr(const void *s, int c, size_t n) {
   const unsigned char *x = s;
@@ -130,16 +144,22 @@ char *strtok(char *s, const char *separators) { return strtok_r(s, separators, &
 
 static int lower_letter(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c; }
 
-int strncasecmp(const char *a, const char *b, size_t n) {
+int lemmata_one_strncasecmp(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     int order = lower_letter(a[i]) - lower_letter(b[i]);
     if (order != 0 || a[i] == '\0') return order;
   }
   return 0;
 }
-int strcasecmp(const char *a, const char *b) { return strncasecmp(a, b, (size_t)-1); }
-
-extern void *malloc(size_t);
+int strncasecmp(const char *a, const char *b, size_t n) {
+  return of_sign(lemmata_one_strncasecmp(a, b, n));
+}
+int lemmata_one_strcasecmp(const char *a, const char *b) {
+  return lemmata_one_strncasecmp(a, b, (size_t)-1);
+}
+int strcasecmp(const char *a, const char *b) {
+  return of_sign(lemmata_one_strncasecmp(a, b, (size_t)-1));
+}
 
 char *strndup(const char *s, size_t n) {
   size_t size = strnlen(s, n);

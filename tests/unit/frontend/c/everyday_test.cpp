@@ -359,19 +359,6 @@ TEST(CUndefined, ReturnsAnyValueIfWanted) {
   EXPECT_EQ(CRun(text, any).program().undefined, std::vector<std::string>{"mystery"});
 }
 
-TEST(CEntry, IsCalledWithAnyArguments) {
-  COptions options;
-  options.entry = "f";
-  options.pointer_size = 2;
-  const std::string text =
-      "int f(int x, int *p) { if (!p) return 0; if (x == 3 && p[1] == 5) reach_error(); return 1; "
-      "}";
-  EXPECT_EQ(CRun(text, options).run({3, 4, 5, 0}), "error");
-  EXPECT_EQ(CRun(text, options).run({3, 4, 5, 1}), "exit");
-  options.entry = "g";
-  EXPECT_EQ(c_error(text, options), "t.c: error: no function 'g' with a body (--entry)");
-}
-
 TEST(CArguments, OfMainAreInputs) {
   const std::string text =
       "int main(int argc, char **argv) {\n"
@@ -451,11 +438,11 @@ TEST(CAddresses, AndBack) {
 }
 
 TEST(CCompileCommands, HaveTheFlagsOfAFile) {
-  SourceFile header("limit.h", "#define LIMIT 7\n");
   SourceFile program("t.c", std::string(kHead) +
-                                "#include \"limit.h\"\nint main(void) "
+                                "#include <limit.h>\nint main(void) "
                                 "{ if (LIMIT + MORE != 9) reach_error(); return 0; }");
-  std::string folder = header.path().substr(0, header.path().rfind('/'));
+  std::string folder = program.path().substr(0, program.path().rfind('/'));
+  std::ofstream(folder + "/limit.h") << "#define LIMIT 7\n";
   auto commands = [&](const std::string& command) {
     return "[{\"directory\": \"" + folder + "\", \"file\": \"" + program.path() +
            "\", \"command\": \"" + command + "\"}]";
@@ -468,6 +455,11 @@ TEST(CCompileCommands, HaveTheFlagsOfAFile) {
   SourceFile apart("compile_commands.json", commands("cc -I . -D MORE=3 -c t.c"));
   options.compile_commands = apart.path();
   EXPECT_EQ(CRun(OnDisk{program.path()}, options).run(), "error");
+  SourceFile elsewhere("limit.h", "#define LIMIT 7\n");
+  SourceFile outside("compile_commands.json", commands("cc -I" + elsewhere.path() + "/.. -c t.c"));
+  options.compile_commands = outside.path();
+  EXPECT_NE(CRun(OnDisk{program.path()}, options).error().message.find("outside of the project"),
+            std::string::npos);
   SourceFile other("other.c", "int main(void) { return 0; }");
   EXPECT_EQ(CRun(OnDisk{other.path()}, options).error().message,
             "no command for '" + other.path() + "'");
