@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 #include "base/assert.h"
 #include "base/seccomp.h"
@@ -58,7 +60,7 @@ void add_files(Arguments& out, const Box& box) {
   out.add({"--dev-bind", "/dev/null", "/dev/null"});
   if (box.processes == Box::Processes::Many) out.add({"--proc", "/proc"});
   out.add({"--dir", box.start_in});
-  for (const std::string& path : box.readable) out.add({"--ro-bind", path, path});
+  for (const std::string& path : box.readable) out.add({"--ro-bind-try", path, path});
   if (!box.writable.empty()) out.add({"--bind", box.writable, box.writable});
   for (const BoxFile& file : box.files) {
     const char* mode = file.mode == BoxFile::Mode::Program ? "0500" : "0400";
@@ -100,9 +102,25 @@ bool contains(const fs::path& folder, const fs::path& inner) {
   return end == folder.end();
 }
 
+/// The home folders that the system's list of users has: HOME may be unset, and others have homes.
+std::vector<fs::path> listed_homes() {
+  std::vector<fs::path> out;
+  std::ifstream users("/etc/passwd");
+  for (std::string line; std::getline(users, line);) {
+    std::vector<std::string> fields;
+    std::istringstream parts(line);
+    for (std::string field; std::getline(parts, field, ':');) fields.push_back(field);
+    if (fields.size() >= 6 && fields[5].size() > 1 && fields[5][0] == '/')
+      out.push_back(fs::path(fields[5]).lexically_normal());
+  }
+  return out;
+}
+
 /// Folders that contain more than one program.
 bool is_shared(const fs::path& folder) {
-  std::vector<fs::path> kept_back = {"/tmp", "/var/tmp", "/root", "/home", "/etc"};
+  if (folder.parent_path() == "/home") return true;  // also of users that are listed elsewhere
+  std::vector<fs::path> kept_back = listed_homes();
+  kept_back.insert(kept_back.end(), {"/tmp", "/var/tmp", "/root", "/home", "/etc"});
   for (const char* variable : {"HOME", "TMPDIR"})
     if (const char* value = std::getenv(variable); value != nullptr && *value == '/')
       kept_back.push_back(fs::path(value).lexically_normal());
@@ -111,6 +129,32 @@ bool is_shared(const fs::path& folder) {
     return contains(folder, each.has_filename() ? each : each.parent_path()) ||
            fs::equivalent(folder, each, failed);
   });
+}
+
+fs::path resolved(const fs::path& path) {
+  std::error_code failed;
+  fs::path real = fs::canonical(path, failed);
+  return failed ? path : real;
+}
+
+/// C and Verilog files directly in the folder. A link that leads out of it is none: bubblewrap
+/// would follow it, and show what it leads to.
+std::vector<std::string> sources_in(const fs::path& folder) {
+  constexpr std::array<std::string_view, 9> kSources = {".h",  ".c",   ".i",   ".v",  ".sv",
+                                                        ".vh", ".svh", ".mem", ".hex"};
+  std::vector<std::string> out;
+  std::error_code failed;
+  fs::path real = resolved(folder);
+  for (fs::directory_iterator each(folder, failed), end; !failed && each != end;
+       each.increment(failed)) {
+    std::string extension = each->path().extension().string();
+    bool source = std::find(kSources.begin(), kSources.end(), extension) != kSources.end();
+    std::error_code unreadable;
+    if (source && fs::is_regular_file(each->path(), unreadable) &&
+        resolved(each->path()).parent_path() == real)
+      out.push_back(each->path().string());
+  }
+  return out;
 }
 
 }  // namespace
@@ -146,22 +190,30 @@ BoxEnd run_in_box(const Box& box, const ProcessLimits& limits, const std::stop_t
   return {works, std::move(end)};
 }
 
+bool has_sandbox(const std::stop_token& stop) {
+  Box box{.args = {"/usr/bin/true"}};
+  return run_in_box(box, {.time = std::chrono::seconds(30)}, stop).works;
+}
+
+std::vector<std::string> readable_in(const std::string& folder) {
+  std::error_code failed;
+  fs::path whole = fs::absolute(folder, failed).lexically_normal();
+  if (!whole.has_filename()) whole = whole.parent_path();  // it ends with a slash
+  if (contains("/usr", whole)) return {};
+  if (is_shared(whole) || is_shared(resolved(whole))) return sources_in(whole);
+  return {whole.string()};
+}
+
 std::vector<std::string> readable_beside(const std::string& file) {
   std::error_code failed;
   fs::path whole = fs::absolute(file, failed).lexically_normal();
   fs::path folder = whole.parent_path();
   if (contains("/usr", folder)) return {};
-  if (!is_shared(folder) && !fs::is_symlink(whole, failed)) return {folder.string()};
-  std::vector<std::string> out = {whole.string()};
-  for (fs::directory_iterator each(folder, failed), end; !failed && each != end;
-       each.increment(failed)) {
-    fs::path name = each->path();
-    constexpr std::array<std::string_view, 9> kSources = {".h",  ".c",   ".i",   ".v",  ".sv",
-                                                          ".vh", ".svh", ".mem", ".hex"};
-    bool source =
-        std::find(kSources.begin(), kSources.end(), name.extension().string()) != kSources.end();
-    if (source && name != whole && fs::is_regular_file(name, failed)) out.push_back(name.string());
-  }
+  bool link = fs::is_symlink(whole, failed);
+  std::vector<std::string> out = link ? sources_in(folder) : readable_in(folder.string());
+  if (out.size() == 1 && out[0] == folder.string()) return out;
+  std::erase(out, whole.string());
+  out.insert(out.begin(), whole.string());
   return out;
 }
 

@@ -46,8 +46,15 @@ struct BoxEnd {
 /// Like run_process. Runs nothing without bubblewrap or where it may not create namespaces.
 BoxEnd run_in_box(const Box& box, const ProcessLimits& limits, const std::stop_token& stop);
 
-/// The part of a folder that a compiler may see for a file in it: the whole folder, but of a home
-/// folder or a parent of one only the C and Verilog files beside it.
+/// Whether anything can be run in a sandbox here. A run that does not work although there is a
+/// sandbox must not be repeated without one: its input may be what makes it fail.
+bool has_sandbox(const std::stop_token& stop);
+
+/// The part of a folder that a compiler may see: the whole folder, but of a home folder, of /tmp or
+/// of what contains them only the C and Verilog files that are directly in it, and no links that
+/// lead out of it. Nothing of /usr, which is always seen.
+std::vector<std::string> readable_in(const std::string& folder);
+/// The same of the folder of a file, and the file itself.
 std::vector<std::string> readable_beside(const std::string& file);
 
 }  // namespace lem

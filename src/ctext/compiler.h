@@ -8,8 +8,10 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "base/sandbox.h"
 
 namespace lem::ctext {
@@ -34,10 +36,21 @@ inline constexpr const char* kArgumentBytes = "__VERIFIER_nondet_argv_";
 /// Where there is no sandbox.
 enum class Unboxed : std::uint8_t { Allow, Refuse };
 
-/// The result is the output. Messages of clang name files by `path`.
+/// The result is the output. Messages of clang name files by path_for_compiler(). What comes from
+/// names is never read as an option or as a list of arguments.
+///   require: what of job.more comes from outside passed check_flags
 BoxEnd run_clang(const ClangJob& job, Unboxed unboxed, const std::stop_token& stop);
 
-/// The file name to give clang: always a path, even if the name looks like an option.
+/// The name that clang has for a file: always a path, even if the name looks like an option. Line
+/// ends and other control characters are replaced.
 std::string path_for_compiler(const std::string& path);
+
+/// Arguments that change what a program means, in the form that run_clang takes: `-I FOLDER`,
+/// `-isystem`, `-iquote`, `-idirafter`, `-include FILE`, `-D NAME`, `-D NAME=VALUE`, `-U NAME`,
+/// `-std=NAME`. Anything else is a usage error: it could load a plugin, run a program or name a
+/// list of arguments.
+Status check_flags(const std::vector<std::string>& flags);
+/// Whether the word after this one is the name of a folder or a file.
+bool takes_path(std::string_view flag);
 
 }  // namespace lem::ctext

@@ -64,8 +64,10 @@ TEST(Sandbox, HasTheFilesItIsGivenAndNoOthers) {
 
 TEST(Sandbox, WritesNothingOutside) {
   TemporaryFolder shown, writable;
-  std::string script = "for f in " + shown.path() +
-                       "/x /tmp/x /usr/x /x /dev/x /box/x; do (echo x > $f) 2>/dev/null && "
+  // A name of our own: others may keep a file of any fixed name in /tmp.
+  std::string scratch = "/tmp/" + std::filesystem::path(shown.path()).filename().string() + ".x";
+  std::string script = "for f in " + shown.path() + "/x " + scratch +
+                       " /usr/x /x /dev/x /box/x; do (echo x > $f) 2>/dev/null && "
                        "echo $f; done; echo y > " +
                        writable.path() + "/y";
   EXPECT_EQ(prints({.args = {"sh", "-c", script},
@@ -73,10 +75,10 @@ TEST(Sandbox, WritesNothingOutside) {
                     .readable = {shown.path()},
                     .writable = writable.path(),
                     .processes = Box::Processes::Many}),
-            "/tmp/x\n");
+            scratch + "\n");
   EXPECT_TRUE(std::filesystem::is_empty(shown.path()));
   EXPECT_TRUE(std::filesystem::exists(writable.path() + "/y"));
-  EXPECT_FALSE(std::filesystem::exists("/tmp/x"));
+  EXPECT_FALSE(std::filesystem::exists(scratch));
 }
 
 TEST(Sandbox, ScratchSpaceIsBounded) {
@@ -169,6 +171,49 @@ TEST(Sandbox, ShowsAFolderButNeverAHome) {
   EXPECT_EQ(readable_beside("/tmp/none.c").front(), "/tmp/none.c");
   std::filesystem::create_symlink(home.path() + "/a.c", own + "/link.c");
   EXPECT_EQ(readable_beside(own + "/link.c").front(), own + "/link.c") << "by itself";
+}
+
+TEST(Sandbox, FollowsNoLinkOutOfASharedFolder) {
+  TemporaryFolder home, other;
+  std::ofstream(other.path() + "/secret.h") << "x";
+  std::ofstream(home.path() + "/own.h") << "x";
+  namespace fs = std::filesystem;
+  fs::create_symlink(other.path() + "/secret.h", home.path() + "/out.h");
+  fs::create_symlink("own.h", home.path() + "/alias.h");
+  fs::create_symlink(home.path(), other.path() + "/way");
+  const char* before = std::getenv("HOME");
+  std::string kept = before == nullptr ? "" : before;
+  setenv("HOME", home.path().c_str(), 1);
+  for (const std::string& folder : {home.path(), home.path() + "/", other.path() + "/way"}) {
+    std::vector<std::string> seen = readable_in(folder);
+    auto sees = [&](const char* name) {
+      return std::any_of(seen.begin(), seen.end(),
+                         [&](const std::string& one) { return one.ends_with(name); });
+    };
+    EXPECT_TRUE(sees("/own.h") && sees("/alias.h")) << folder;
+    EXPECT_FALSE(sees("/out.h")) << folder;
+  }
+  setenv("HOME", kept.c_str(), 1);
+}
+
+TEST(Sandbox, KnowsHomesWithoutTheEnvironment) {
+  const char* before = std::getenv("HOME");
+  std::string kept = before == nullptr ? "" : before;
+  unsetenv("HOME");
+  for (const char* home : {"/root", "/home/someone", "/home", "/", "/tmp", "/etc"})
+    EXPECT_NE(readable_in(home), std::vector<std::string>{home});
+  EXPECT_EQ(readable_in("/home/someone/project"),
+            std::vector<std::string>{"/home/someone/project"});
+  EXPECT_TRUE(readable_in("/usr/include").empty());
+  setenv("HOME", kept.c_str(), 1);
+}
+
+TEST(Sandbox, DoesWithoutFilesThatAreNotThere) {
+  Box box{.args = {"/usr/bin/true"}, .readable = {"/nowhere/at/all"}};
+  BoxEnd end = run_in_box(box, {}, {});
+  EXPECT_TRUE(end.works);
+  EXPECT_TRUE(end.end.fine());
+  EXPECT_TRUE(has_sandbox({}));
 }
 
 }  // namespace
