@@ -1,6 +1,8 @@
 #include "check/vacuity.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "base/time_box.h"
@@ -17,6 +19,7 @@ namespace {
 constexpr const char* kNoRun = "no run satisfies the constraints";
 constexpr const char* kNoStep = "no run satisfies the constraints beyond its first step";
 constexpr const char* kNoWay = "no run gets past the assumptions";
+constexpr const char* kNoVisit = "no run comes here";
 constexpr const char* kNoPremise = "the premise of the property never holds";
 
 // The number of induction steps for proving that the premise never holds. Most premises that never
@@ -210,6 +213,39 @@ std::optional<std::string> Vacuity::no_way(const Cfa& cfa, const LocationInvaria
   return asked_->cut_off ? std::optional<std::string>(kNoWay) : std::nullopt;
 }
 
+/// Whether an assertion says in so many words that no run comes to it: its proof says that, too.
+static bool is_never(std::string_view text) {
+  auto skip = [&](std::string_view what) {
+    text.remove_prefix(std::min(text.find_first_not_of(what), text.size()));
+  };
+  skip("( ");
+  if (text.starts_with("!\"")) return true;
+  for (std::string_view word : {"0", "false"}) {
+    if (!text.starts_with(word)) continue;
+    text.remove_prefix(word.size());
+    skip(" )");
+    bool alone = text.empty() || text.starts_with(",") || text.starts_with("&&");
+    return alone && text.find("||") == std::string_view::npos;
+  }
+  return false;
+}
+
+/// Calls of reach_error are there for no run to come to them.
+std::optional<std::string> Vacuity::no_visit(const Problem& original,
+                                             const LocationInvariants& proof,
+                                             const std::stop_token& stop) {
+  const CSource* c = original.source.c.get();
+  const CProperty* about = c == nullptr ? nullptr : c->about(original.property().name);
+  if (about == nullptr || about->rule == CRule::ErrorCall || about->rule == CRule::Unreachable)
+    return {};
+  if (about->rule == CRule::Assertion && is_never(about->text)) return kNoVisit;
+  const Cfa& cfa = original.cfa();
+  std::vector<LocationId> places = deciding_places(cfa, cfa.error());
+  if (places.empty() || proof.at.size() != cfa.locations().size()) return {};
+  bool never = places_.of(cfa, proof, places, stop) == Reach::Never;
+  return never ? std::optional<std::string>(kNoVisit) : std::nullopt;
+}
+
 std::optional<std::string> Vacuity::of(const Problem& original, const Certificate& certificate,
                                        Term premise, Budget budget, const std::stop_token& stop) {
   // Horn clauses have no assumptions: without a derivation they are satisfiable, which is the
@@ -217,11 +253,15 @@ std::optional<std::string> Vacuity::of(const Problem& original, const Certificat
   if (original.source.format == "chc") return {};
   if (original.is_bits() && original.aig().constraints().empty()) return {};
   if (original.is_terms() && cannot_block(original.system()) && !premise) return {};
-  if (original.is_program() && cannot_block(original.cfa())) return {};
+  bool blocks = original.is_program() && !cannot_block(original.cfa());
+  if (original.is_program() && !blocks && original.source.c == nullptr) return {};
   TimeBox box(stop, budget);
   if (!box.limited()) return {};
-  if (const auto* claim = std::get_if<LocationInvariants>(&certificate))
-    return no_way(original.cfa(), *claim, box.token());
+  if (const auto* claim = std::get_if<LocationInvariants>(&certificate)) {
+    std::optional<std::string> why;
+    if (blocks) why = no_way(original.cfa(), *claim, box.token());
+    return why ? why : no_visit(original, *claim, box.token());
+  }
   if (!runs_) {
     runs_ = original.is_bits() ? no_run(original.aig(), box.token())
                                : no_run(original.system(), box.token());

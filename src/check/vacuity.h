@@ -1,6 +1,7 @@
-// Detects vacuous proofs: no run satisfies the constraints, or the premise of an implication never
-// holds. Runs after a proof, on the original model, with fresh solvers; what is not decided within
-// the time is not reported. Tests: tests/unit/check/vacuity_test.cpp.
+// Detects vacuous proofs: no run satisfies the constraints, the premise of an implication never
+// holds, or no run of a C program comes to the place of the property. Runs after a proof, on the
+// original model, with fresh solvers; what is not decided within the time is not reported. Tests:
+// tests/unit/check/vacuity_test.cpp.
 #pragma once
 
 #include <chrono>
@@ -8,6 +9,7 @@
 #include <stop_token>
 #include <string>
 
+#include "check/reach.h"
 #include "model/problem.h"
 #include "model/verdict.h"
 
@@ -27,11 +29,14 @@ class Vacuity {
  private:
   std::optional<std::string> no_way(const Cfa& cfa, const LocationInvariants& proof,
                                     const std::stop_token& stop);
+  std::optional<std::string> no_visit(const Problem& original, const LocationInvariants& proof,
+                                      const std::stop_token& stop);
   struct Asked {
     LocationInvariants ends;  // the claim that no run gets to them, without the property's error
     bool cut_off;             // whether it holds; false if that is not known
   };
   std::optional<Asked> asked_;                      // of programs, the last one
+  PlaceReach places_;                               // of C programs
   std::optional<std::optional<std::string>> runs_;  // of bits and terms, once it is known
 };
 
