@@ -435,5 +435,63 @@ class Vacuous(LustreTest):
             self.assertRegex(err, r"m\.lus: error: nothing to check \(it would need a property")
 
 
+class GuardsInContracts(LustreTest):
+    """As Kind 2 has it: what a contract says does not depend on arbitrary first values."""
+    SPEC = "contract spec(a: int) returns (b: int);\nlet assume a >= 0; guarantee b >= 0; %s tel\n"
+    OUTER = "node outer(x: int) returns (y: int); let y = 0 -> last(x); tel\n"
+    DEEP = "node deep(x: int) returns (y: int); let y = if x > 0 then outer(x) else 1; tel\n"
+    USES = "contract %s uses 'pre' without '->'"
+    CALLS = "contract %s uses 'pre' without '->' in a node that it calls"
+
+    def test_without_an_arrow(self):
+        inline = self.USES.replace("contract %s", "a contract")
+        calls = self.CALLS.replace("contract %s", "a contract")
+        named, through = self.USES % "'spec'", self.CALLS % "'spec'"
+        importing = "import spec(%s) returns (y);"
+        self.refuse_all([
+            (inline, contracted("assume pre x > 0;")),
+            (inline, contracted("guarantee y = pre x;")),
+            (inline, contracted("guarantee true -> pre (pre x) = 0;")),
+            (inline, contracted("guarantee (true -> y > 0) and pre x > 0;")),
+            (inline, contracted("mode m (require pre x > 0; ensure y > 0;);")),
+            (inline, contracted("mode m (require x > 0; ensure pre x > 0;);")),
+            (inline, contracted("var g: int = pre x; guarantee true -> y >= g;")),
+            (inline, contracted("guarantee true -> y > delay(pre x);", before=DELAY)),
+            # What an import is given.
+            (inline, contracted(importing % "pre x", before=self.SPEC % "")),
+            (inline, contracted(importing % "x + pre x", before=self.SPEC % "")),
+            (inline, contracted(importing % "if x > 0 then pre x else x", before=self.SPEC % "")),
+            (inline, contracted(importing % "0 -> pre pre x", before=self.SPEC % "")),
+            (inline, contracted(importing % "delay(pre x)", before=DELAY + self.SPEC % "")),
+            (calls, contracted(importing % "0 -> last(x)", before=LAST + self.SPEC % "")),
+            # Named contracts, used or not.
+            (inline, contracted(importing % "pre y", before=self.SPEC % "")),
+            (named, contracted(importing % "x", before=self.SPEC % "guarantee pre a > 0;")),
+            (named, top("ok = true;", before=self.SPEC % "var g: int = pre a;")),
+            # In nodes that they call, through others too; an arrow before the call does not count.
+            (calls, contracted("guarantee y = (0 -> last(x));", before=LAST)),
+            (calls, contracted("guarantee y = (0 -> outer(x));", before=LAST + self.OUTER)),
+            (calls, contracted("assume x > deep(x);", before=self.DEEP + self.OUTER + LAST)),
+            (calls, contracted("mode m (require last(x) > 0; ensure y > 0;);", before=LAST)),
+            (calls, contracted("var g: int = last(x); guarantee true;", before=LAST)),
+            (through, contracted(importing % "x", before=LAST + self.SPEC % "guarantee last(a) > 0;")),
+        ])
+
+    def test_with_an_arrow_or_outside_of_contracts(self):
+        self.check_all([
+            ("safe", contracted("guarantee true -> y >= pre y or y < pre y;")),
+            ("safe", contracted("import spec(0 -> pre (if x > 0 then x else 0)) returns (y);", "y = 1;",
+                                before=self.SPEC % "")),
+            ("safe", contracted("var g: int = 0 -> pre x; guarantee y = g;", "y = 0 -> pre x;")),
+            ("safe", contracted("guarantee y = delay(x);", "y = 0 -> pre x;", before=DELAY)),
+            ("safe", contracted("guarantee true;", "y = pre x;")),
+            ("unsafe", contracted("guarantee pre y >= 0;", "y = 1;")),
+            ("unsafe", contracted("assume x = pre y; guarantee y > 0;")),
+            ("unsafe", contracted("mode m (require pre y = x; ensure pre y + 1 = y + 2;);", "y = 2 * x;")),
+            ("safe", contracted("guarantee true;", "y = last(x);", before=LAST)),
+            ("unsafe", contracted("guarantee y = 0 or y <> 0 and y > 3;", "y = last(x);", before=LAST)),
+        ])
+
+
 if __name__ == "__main__":
     support.main()

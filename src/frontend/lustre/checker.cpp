@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/near_names.h"
 #include "frontend/lustre/assumptions.h"
 
 namespace lem::lustre {
@@ -27,8 +28,9 @@ Status Checker::run() {
     if (Status status = unit(UnitId{i}); !status) return status;
   if (Status status = order_calls(); !status) return status;
   if (Status status = imports_of_functions(); !status) return status;
+  if (Status status = guards_of_contracts(); !status) return status;
   if (Status status = check_assumptions(p_); !status) return status;
-  return choose_main();
+  return main_.empty() ? choose_main() : take_main();
 }
 
 // Types -------------------------------------------------------------------------------------------
@@ -319,8 +321,10 @@ Status Checker::contract() {
     if (found == contracts_.end())
       return error_at(import.at, "unknown contract " + quoted(import.name));
     import.unit = found->second;
+    importing_ = true;
     for (ExprId arg : import.args)
       if (Status status = root(arg); !status) return status;
+    importing_ = false;
     Types inputs, outputs;
     for (const Variable& variable : p_[import.unit].vars)
       if (variable.role == Role::Input)
@@ -384,6 +388,41 @@ Status Checker::imports_of_functions() {
     stateful[static_cast<std::size_t>(*at)] = any;
   }
   return Ok{};
+}
+
+/// What a contract says must not depend on arbitrary first values: there is no `pre` without an
+/// arrow in it, in what its imports are given, or in a node that it calls, however deep. An arrow
+/// before the call is none for the `pre` inside. Kind 2 refuses them in its strict mode; its own
+/// files have `pre` of outputs in claims, which stays a warning.
+Status Checker::guards_of_contracts() {
+  std::map<UnitId, UnitId> reached;  // by node: itself or one that it calls, with such a `pre`
+  for (auto at = order_.rbegin(); at != order_.rend(); ++at) {  // callees first
+    const Unit& unit = p_[*at];
+    if (unguarded_.contains(*at)) reached[*at] = *at;
+    for (auto [callee, count] : unit.calls)
+      if (auto found = reached.find(callee); found != reached.end())
+        reached.try_emplace(*at, found->second);
+    auto found = reached.find(*at);
+    if (unit.kind != UnitKind::Contract || found == reached.end()) continue;
+    std::string where = found->second == *at ? "" : " in a node that it calls";
+    std::string what = unit.name.empty() ? "a contract" : "contract " + quoted(unit.name);
+    return error_at(unguarded_.at(found->second),
+                    what + " uses 'pre' without '->'" + where +
+                        ": its value at the first instant is arbitrary");
+  }
+  return Ok{};
+}
+
+/// The node that the user names.
+Status Checker::take_main() {
+  if (auto found = nodes_.find(main_); found != nodes_.end()) {
+    p_.main = found->second;
+    return Ok{};
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, id] : nodes_) names.push_back(name);
+  Error error{{}, "there is no node " + quoted(main_) + near_names(main_, names), ErrorKind::Usage};
+  return error;
 }
 
 /// The node marked --%MAIN; else the node that is not called and has something to check.

@@ -14,7 +14,8 @@ namespace lem::lustre {
 
 class Checker {
  public:
-  explicit Checker(Program& program) : p_(program) {}
+  /// `main`: the name of the main node; empty: as the file has it.
+  explicit Checker(Program& program, std::string_view main = {}) : p_(program), main_(main) {}
   /// ensure: all fields of the program that are marked "checker" are set
   Status run();
 
@@ -50,7 +51,9 @@ class Checker {
   Status root(ExprId id);
   Status order_calls();
   Status imports_of_functions();
+  Status guards_of_contracts();
   Status choose_main();
+  Status take_main();
 
   // checker_expr.cpp: expressions
   Status expr(ExprId id, Site site = Site::Plain);
@@ -77,6 +80,7 @@ class Checker {
   Status match(std::span<const ExprId> ids, const Types& wanted, Place at,
                const std::string& what) const;
   void mark_guards(ExprId id, Guard guard);
+  bool mentions_output(ExprId id) const;
   void collect_needs(ExprId id, std::uint32_t part, std::vector<VarId>& out) const;
   std::string text(const Types& types) const;
   std::string text(TypeId type) const { return p_.types[type].name; }
@@ -87,6 +91,8 @@ class Checker {
   const Unit& here() const { return p_[unit_]; }
 
   Program& p_;
+  std::string main_;
+  bool importing_ = false;                                      // in what an import is given
   UnitId unit_ = kGlobals;                                      // the one being checked
   std::map<std::string, std::size_t, std::less<>> type_names_;  // into type_decls
   std::vector<Progress> type_progress_;
@@ -95,7 +101,8 @@ class Checker {
   std::map<std::string, Enumerator, std::less<>> enumerators_;
   std::map<std::string, UnitId, std::less<>> nodes_;
   std::map<std::string, UnitId, std::less<>> contracts_;
-  std::vector<UnitId> order_;  // callers before callees
+  std::vector<UnitId> order_;          // callers before callees
+  std::map<UnitId, Place> unguarded_;  // of a unit: its first `pre` without an arrow
 };
 
 }  // namespace lem::lustre

@@ -474,12 +474,24 @@ Status Checker::mode_ref(Expr& e) {
 
 // What holds in the same instant ------------------------------------------------------------------
 
+/// Whether an output of what a contract is about occurs in it.
+bool Checker::mentions_output(ExprId id) const {
+  const Expr& e = p_[id];
+  if (e.kind == ExprKind::Name && e.ref.kind == Reference::Kind::Local)
+    return here().vars[e.ref.index].produced;
+  return std::any_of(e.args.begin(), e.args.end(),
+                     [&](ExprId arg) { return mentions_output(arg); });
+}
+
 void Checker::mark_guards(ExprId id, Guard guard) {
   Expr& e = p_[id];
   bool opens = e.kind == ExprKind::Call;
   if (e.kind == ExprKind::Unary && e.op == Operator::Pre) {
     e.guard = guard;
     opens = true;
+    bool claimed = here().kind == UnitKind::Contract && !importing_;
+    if (guard == Guard::Open && !(claimed && mentions_output(e.args.front())))
+      unguarded_.try_emplace(unit_, e.at);
   }
   for (std::size_t i = 0; i < e.args.size(); ++i) {
     bool behind = e.kind == ExprKind::Binary && e.op == Operator::Arrow && i == 1;

@@ -13,12 +13,13 @@ namespace lem::lustre {
 
 namespace {
 
-Result<Problem> read_text(const std::string& path, std::string_view bytes, Remarks* remarks) {
+Result<Problem> read_text(const std::string& path, std::string_view bytes, Remarks* remarks,
+                          std::string_view main) {
   auto tokens = tokenize(bytes);
   if (!tokens) return tokens.error();
   auto program = Parser(*std::move(tokens)).run();
   if (!program) return program.error();
-  if (Status status = Checker(*program).run(); !status) return status.error();
+  if (Status status = Checker(*program, main).run(); !status) return status.error();
   auto terms = std::make_shared<TermStore>();
   auto parts = Elaborator(*program, *terms).run();
   if (!parts) return parts.error();
@@ -27,20 +28,21 @@ Result<Problem> read_text(const std::string& path, std::string_view bytes, Remar
 
 }  // namespace
 
-Result<Problem> read_lustre(const std::string& path, std::string_view bytes, Remarks* remarks) {
-  auto problem = read_text(path, bytes, remarks);
+Result<Problem> read_lustre(const std::string& path, std::string_view bytes, Remarks* remarks,
+                            std::string_view main) {
+  auto problem = read_text(path, bytes, remarks, main);
   if (problem) return problem;
   Error error = problem.error();
   error.at.file = path;
   return error;
 }
 
-Enumerators read_enumerators(std::string_view bytes) {
+Enumerators read_enumerators(std::string_view bytes, std::string_view main) {
   Enumerators out;
   auto tokens = tokenize(bytes);
   if (!tokens) return out;
   auto program = Parser(*std::move(tokens)).run();
-  if (!program || !Checker(*program).run()) return out;
+  if (!program || !Checker(*program, main).run()) return out;
   for (const Variable& variable : (*program)[program->main].vars)
     for (const Leaf& leaf : program->types.leaves(variable.type))
       if (const Type& type = program->types[leaf.type]; type.kind == TypeKind::Enum)
