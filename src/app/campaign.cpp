@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <span>
 #include <thread>
 
 #include "app/evidence_form.h"
+#include "app/option_formats.h"
 #include "app/patience.h"
 #include "app/request.h"
 #include "app/validate_options.h"
@@ -70,6 +72,9 @@ campaign::Vocabulary campaign_words() {
     Result<Plan> plan = plan_run(request);
     if (!plan) return plan.error();
     return Ok{};
+  };
+  words.fits = [](const std::string& file, const std::vector<std::string>& arguments) {
+    return check_uses(uses_among(arguments), std::span(&file, 1));
   };
   for (const OptionRow& row : portfolio::declared_options().rows())
     if (row.name.ends_with(".seed")) words.seeds.emplace_back(row.name);
@@ -138,16 +143,44 @@ static campaign::OnProgress progress_line(Console& console) {
   };
 }
 
-static std::string summary(const campaign::Tally& tally) {
-  return fmt::format("{} of {} runs: {} safe, {} unsafe, {} unknown, {} errors, {} wrong\n",
-                     tally.ended, tally.planned, tally.safe, tally.unsafe, tally.unknown,
-                     tally.errors, tally.wrong);
+// Whether the user asked for a comparison: a value of the database, for runs that go on.
+static constexpr const char* kComparison = "comparison";
+
+/// The user wants verdicts compared, and no run has one to compare with.
+static bool compares_nothing(campaign::Session& session) {
+  return session.database().value(kComparison) == "wanted" && session.tally().expecting == 0;
 }
 
-static ExitCode judge(const campaign::Session& session) {
+static std::string summary(const campaign::Tally& tally, bool nothing_compared) {
+  std::string wrong = nothing_compared ? "nothing was compared: no run has an expected verdict"
+                                       : fmt::format("{} wrong", tally.wrong);
+  return fmt::format("{} of {} runs: {} safe, {} unsafe, {} unknown, {} errors, {}\n", tally.ended,
+                     tally.planned, tally.safe, tally.unsafe, tally.unknown, tally.errors, wrong);
+}
+
+/// `0 wrong` says little if few verdicts were compared.
+static std::string comparison(const campaign::Tally& tally) {
+  if (tally.ended == 0 || tally.compared == tally.ended) return "";
+  if (tally.compared == 0) return "nothing was compared with an expected verdict";
+  return fmt::format("{} of {} runs were compared with an expected verdict", tally.compared,
+                     tally.ended);
+}
+
+static ExitCode judge(campaign::Session& session) {
   const campaign::Tally& tally = session.tally();
   if (tally.wrong > 0) return ExitCode::Unsafe;
-  return session.complete() && tally.errors == 0 ? ExitCode::Safe : ExitCode::Unknown;
+  bool fine = session.complete() && tally.errors == 0 && !compares_nothing(session);
+  return fine ? ExitCode::Safe : ExitCode::Unknown;
+}
+
+/// What a run that goes on with the database has to know.
+static void keep_plan(campaign::Session& session, const campaign::Plan& plan,
+                      const CampaignRequest& request) {
+  campaign::keep_wishes(session.database(), plan.cluster);
+  // Without a plan names of files are taken where they say something.
+  bool named = std::any_of(request.inputs.begin(), request.inputs.end(), is_plan);
+  bool wanted = named ? !plan.expected.empty() : !request.expected.empty();
+  session.database().set_value(kComparison, wanted ? "wanted" : "");
 }
 
 static ExitCode execute(const CampaignRequest& request, Console& console) {
@@ -177,7 +210,7 @@ static ExitCode execute(const CampaignRequest& request, Console& console) {
   if (request.inputs.empty())
     plan.cluster = campaign::kept_wishes((*session)->database());
   else
-    campaign::keep_wishes((*session)->database(), plan.cluster);
+    keep_plan(**session, plan, request);
   int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   bool local = place->kind == campaign::Place::Kind::Local;
   Status done = local ? campaign::run_locally(**session, place->jobs == 0 ? cores : place->jobs,
@@ -187,7 +220,9 @@ static ExitCode execute(const CampaignRequest& request, Console& console) {
   supervisor.stand_down();
   console.wipe();
   if (!done) return console.fail(done.error());
-  console.out(summary((*session)->tally()));
+  console.out(summary((*session)->tally(), compares_nothing(**session)));
+  if (std::string some = comparison((*session)->tally()); !some.empty() && !request.quiet)
+    console.err(some);
   if (!(*session)->complete())
     console.err(fmt::format("interrupted; `lemmata campaign --db {}` goes on", request.database));
   return judge(**session);

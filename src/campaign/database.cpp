@@ -139,14 +139,19 @@ Result<std::vector<Job>> Database::jobs() {
 
 Tally Database::tally() {
   Tally out;
-  Statement planned(sqlite_, "SELECT count(*) FROM plan");
-  while (planned.step()) out.planned = planned.number(0);
+  Statement planned(sqlite_,
+                    "SELECT count(*), total(json_extract(spec, '$.expected') <> '') FROM plan");
+  while (planned.step()) {
+    out.planned = planned.number(0);
+    out.expecting = planned.number(1);
+  }
   Statement runs(sqlite_, R"(SELECT count(*), total(verdict = 'safe'), total(verdict = 'unsafe'),
     total(verdict = 'unknown'), total(verdict = 'error'),
-    total(expected <> '' AND verdict IN ('safe', 'unsafe') AND verdict <> expected) FROM runs)");
+    total(expected <> '' AND verdict IN ('safe', 'unsafe') AND verdict <> expected),
+    total(expected <> '' AND verdict IN ('safe', 'unsafe')) FROM runs)");
   while (runs.step()) {
-    std::array<std::int64_t*, 6> counts = {&out.ended,   &out.safe,   &out.unsafe,
-                                           &out.unknown, &out.errors, &out.wrong};
+    std::array<std::int64_t*, 7> counts = {&out.ended,  &out.safe,  &out.unsafe,  &out.unknown,
+                                           &out.errors, &out.wrong, &out.compared};
     for (std::size_t i = 0; i < counts.size(); ++i) *counts[i] = runs.number(static_cast<int>(i));
   }
   return out;

@@ -33,16 +33,19 @@ struct RunRow {
   std::int64_t seed = -1;
   std::string expected;
   RunRecord record;
-  /// The verdict contradicts what is expected.
-  bool wrong() const {
-    bool definite = record.verdict == "safe" || record.verdict == "unsafe";
-    return definite && !expected.empty() && record.verdict != expected;
+  /// There is a verdict, and one that is expected.
+  bool compared() const {
+    return (record.verdict == "safe" || record.verdict == "unsafe") && !expected.empty();
   }
+  /// The verdict contradicts what is expected.
+  bool wrong() const { return compared() && record.verdict != expected; }
 };
 
 /// How many runs there are of each kind.
 struct Tally {
   std::int64_t planned = 0, ended = 0, safe = 0, unsafe = 0, unknown = 0, errors = 0, wrong = 0;
+  std::int64_t compared = 0;   // safe or unsafe, where one of them is expected
+  std::int64_t expecting = 0;  // planned runs with an expected verdict
 };
 
 class Database {

@@ -83,6 +83,33 @@ static std::vector<std::string> their_command(const Plan& plan, const Configurat
   return out;
 }
 
+/// Beside other text in a word, a name is read by a language that we do not know: in the script of
+/// a contender a semicolon or an exclamation mark could be a command.
+static Status check_name(const Configuration& one, const std::string& file) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%~^";
+  Result<std::vector<std::string>> words = split_words(one.command);
+  for (const std::string& word : *words)
+    if (word != "{file}" && word.find("{file}") != std::string::npos &&
+        file.find_first_not_of(kPlain) != std::string::npos)
+      return Error{{},
+                   fmt::format("the name of '{}' cannot stand in '{}' of '{}': give {{file}} as a "
+                               "word of its own, or rename the file",
+                               file, word, one.name),
+                   ErrorKind::Usage};
+  return Ok{};
+}
+
+static Status check_run(const Configuration& one, const std::string& file,
+                        const Vocabulary& words) {
+  if (!one.ours()) return check_name(one, file);
+  if (!one.program.empty() || !words.fits) return Ok{};
+  Status fits = words.fits(file, one.arguments);
+  if (fits) return fits;
+  return Error{fits.error().at, "configuration '" + one.name + "': " + fits.error().message,
+               fits.error().kind};
+}
+
 static bool takes(const Configuration& one, const std::string& file) {
   if (one.endings.empty()) return true;
   return std::find(one.endings.begin(), one.endings.end(), fs::path(file).extension()) !=
@@ -120,6 +147,7 @@ Result<std::vector<RunSpec>> expand(const Plan& plan, const Vocabulary& words) {
     for (std::int64_t seed : seeds)
       for (const Configuration& one : configurations) {
         if (!takes(one, file)) continue;
+        if (Status fine = check_run(one, path, words); !fine) return fine.error();
         RunSpec run;
         run.id = static_cast<std::int64_t>(runs.size()) + 1;
         run.file = file;

@@ -20,6 +20,8 @@ struct Vocabulary {
   std::vector<std::string> seeds;    // options that a seed sets: "ic3.seed", ...
   std::vector<std::string> endings;  // of models
   std::string program;               // this one
+  /// Whether a file has a use for these arguments of `lemmata check`; empty: any are fine.
+  std::function<Status(const std::string& file, const std::vector<std::string>& arguments)> fits{};
 };
 
 struct Configuration {

@@ -90,7 +90,9 @@ Status Session::note(const std::vector<RunRecord>& records) {
     tally_.unknown += verdict == "unknown" ? 1 : 0;
     tally_.errors += verdict == "error" ? 1 : 0;
     bool definite = verdict == "safe" || verdict == "unsafe";
-    tally_.wrong += definite && !expected.empty() && verdict != expected ? 1 : 0;
+    bool compared = definite && !expected.empty();
+    tally_.compared += compared ? 1 : 0;
+    tally_.wrong += compared && verdict != expected ? 1 : 0;
   }
   return Ok{};
 }

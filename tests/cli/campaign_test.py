@@ -86,6 +86,38 @@ class Verdicts(CampaignTest):
                     "c.db", "--timeout", "0.5")
         self.assertEqual(self.rows(columns="verdict, reason"), [("unknown", "timeout")])
 
+    NOTHING = "2 of 2 runs: 1 safe, 1 unsafe, 0 unknown, 0 errors, nothing was compared: no run has an expected verdict\n"
+
+    def test_expected_verdicts_of_no_run_are_no_comparison(self):
+        self.write("a.aag", SAFE)
+        self.write("b.aag", UNSAFE)
+        self.write("e.csv", "file,expected\nelsewhere/a.aag,safe\nc.aag,unsafe\n")
+        errors = self.expect(2, self.NOTHING, "campaign", ".", "--db", "c.db", "--expected", "e.csv")
+        self.assertIn("nothing was compared", errors)
+        # Going on with the database says the same.
+        self.expect(2, self.NOTHING, "campaign", "--db", "c.db")
+        self.expect(2, self.NOTHING, "campaign", ".", "--db", "n.db", "--expected", "names", "-q")
+        self.write("plan.yml", "inputs: ['*.aag']\nexpected: [e.csv, names]\n")
+        self.expect(2, self.NOTHING, "campaign", "plan.yml", "--db", "p.db")
+
+    def test_it_says_how_many_runs_were_compared(self):
+        self.write("a.aag", SAFE)
+        self.write("b_unsafe.aag", UNSAFE)
+        line = "2 of 2 runs: 1 safe, 1 unsafe, 0 unknown, 0 errors, 0 wrong\n"
+        errors = self.expect(0, line, "campaign", ".", "--db", "c.db")
+        self.assertIn("1 of 2 runs were compared with an expected verdict", errors)
+        self.assertEqual(self.expect(0, line, "campaign", ".", "--db", "q.db", "-q"), "")
+        # Nobody asked for a comparison: it is no failure that there was none.
+        (self.folder / "b_unsafe.aag").unlink()
+        errors = self.expect(0, "1 of 1 runs: 1 safe, 0 unsafe, 0 unknown, 0 errors, 0 wrong\n", "campaign", "a.aag",
+                             "--db", "d.db")
+        self.assertIn("nothing was compared with an expected verdict", errors)
+        # All of them: nothing more to say.
+        self.write("a_safe.aag", SAFE)
+        errors = self.expect(0, "1 of 1 runs: 1 safe, 0 unsafe, 0 unknown, 0 errors, 0 wrong\n", "campaign",
+                             "a_safe.aag", "--db", "e.db")
+        self.assertNotIn("compared", errors)
+
     def test_overhead_of_a_run_is_small(self):
         """What a run takes beyond its own process, on one core: under 30 ms."""
         for i in range(60):

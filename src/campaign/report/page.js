@@ -48,7 +48,10 @@ function count(list, test) {
 function showSummary() {
   document.title = byId("title").textContent = `Campaign ${data.title}`;
   const words = ["safe", "unsafe", "unknown", "error"].map(word => `${count(runs, r => r.verdict === word)} ${word}`);
-  byId("summary").textContent = `${runs.length} runs: ${words.join(", ")}; ${count(runs, r => r.wrong)} wrong.`;
+  const compared = count(runs, r => r.solved && r.expected !== "");
+  const judged = compared === 0 ? "nothing was compared with an expected verdict"
+    : `${count(runs, r => r.wrong)} wrong of ${compared} compared`;
+  byId("summary").textContent = `${runs.length} runs: ${words.join(", ")}; ${judged}.`;
   const wrong = runs.filter(run => run.wrong);
   if (wrong.length > 0) {
     const box = byId("alarms");
