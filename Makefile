@@ -6,7 +6,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S . $(CMAKE_ARGS)
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread bench-sharing format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c checks docs mutants stress stress-lsp install deb deb-test clean
+.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread bench-sharing format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c fuzz-libc fuzz-verilog fuzz-st checks docs mutants stress stress-lsp install deb deb-test clean
 
 all: build
 
@@ -77,6 +77,15 @@ fuzz: fuzz-build ## libFuzzer, all targets in turn for MINUTES in total; keeps w
 
 fuzz-c: build ## COUNT random C programs against exhaustive native execution, in both data models
 	@python3 tests/fuzz/c/campaign.py --build $(BUILD) --first 2001 --count $(or $(COUNT),2000) --limit 0 $(FUZZ_ARGS)
+
+fuzz-st: build ## COUNT random programs in Structured Text against an interpreter written from the standard
+	@python3 tests/fuzz/st/campaign.py --build $(BUILD) --first 2001 --count $(or $(COUNT),500) $(FUZZ_ARGS)
+
+fuzz-verilog: build ## COUNT random SystemVerilog designs with assertions everywhere against exhaustive simulation in Icarus
+	@python3 tests/fuzz/verilog/campaign.py --build $(BUILD) --first 1001 --count $(or $(COUNT),1000) $(FUZZ_ARGS)
+
+fuzz-libc: build ## COUNT random programs that call the C library against the compiled program, over all small inputs
+	@python3 tests/fuzz/libc/campaign.py --build $(BUILD) --first 2001 --count $(or $(COUNT),500) $(FUZZ_ARGS)
 
 checks: build ## layers, names, options, sizes, references, formatting
 	@tools/install_deps.sh format

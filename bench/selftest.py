@@ -118,6 +118,10 @@ class Terms(InFolder):
         self.assertIn("- `ic3ia` on `lustre/g.lus`: expected safe, got unsafe",
                       terms.table(terms.load(self.folder)))
 
+    def test_without_expected_verdicts_nothing_is_compared(self):
+        self.suite("lustre", [("lustre/g.lus", "", "ic3ia", "unsafe", 3.0), ("lustre/h.lus", "unknown", "ic3ia", "safe", 1)])
+        self.assertIn("| 2 of 2 | 1 | 1 | nothing compared | 0 |", terms.table(terms.load(self.folder)))
+
     def test_every_file_of_these_formats_is_in_one_suite(self):
         for row in harness.collection():
             if row["format"] in ("chc", "vmt", "lustre", "btor2"):

@@ -5,7 +5,10 @@
   vmt     the VMT sets cav12, ctigar and lustre, 30 s: ic3ia
   lustre  Lustre programs, 30 s: ic3ia
   btor2   word-level hardware, 30 s: auto
+  hwmcc   word-level hardware that took the best published tool 1 to 900 s, 60 s: auto
   rest    all other VMT files, arrays among them, 30 s: auto
+  horn    nonlinear Horn clauses, arrays and data types, 15 s: auto, Z3's Spacer
+  live    liveness of transition systems, 30 s: auto
 
 Every contest is a campaign: on the files of the shared collection with known verdicts if it is beside
 the project, else on the models of these formats in examples/ and the folder LEM_BENCH_DIR. A suite's results are BUILD/bench/terms/SUITE.csv and .json; the table in
@@ -42,7 +45,10 @@ SUITES = {
     "lustre": Suite(["lustre/"], (".lus",), 30, ["ic3ia"]),
     "btor2": Suite(["btor2/"], (".btor2",), 30, ["auto"],
                    "rIC3 62 %, Pono's ic3ia 53 % of a sample of 45 at 10 s"),
-    "rest": Suite(["vmt/bv", "vmt/conc", "vmt/euforia", "vmt-array/"], (".vmt",), 30, ["auto"])}
+    "hwmcc": Suite(["hwmcc-btor2/"], (".btor2",), 60, ["auto"]),
+    "rest": Suite(["vmt/bv", "vmt/conc", "vmt/euforia", "vmt-array/"], (".vmt",), 30, ["auto"]),
+    "horn": Suite(["chc-nonlin/", "chc-arrays/", "chc-adt/"], (".smt2",), 15, ["auto", "z3"]),
+    "live": Suite(["live/"], (".vmt",), 30, ["auto"])}
 
 
 def load(folder):

@@ -39,6 +39,8 @@ NARROWER = {
     "app/validate/main.cpp": {"base", "model", "frontend", "check"},
     "app/validate_options.h": {"base", "frontend", "check/native_mode.h"},
     "app/validate_options.cpp": {"base", "frontend", "check/native_mode.h"},
+    "app/option_formats.h": {"base"},
+    "app/option_formats.cpp": {"base", "frontend"},
     "app/console.h": {"base"},
     "app/console.cpp": {"base"},
     "app/supervisor.h": {"base"},

@@ -124,6 +124,7 @@ Status Answers::look_again() {
     if (Status done = write(place, result.outcome); !done) return done;
     run_.board.amend(place, std::move(result));
   }
+  run_.board.sum_up_vacuous();
   return Ok{};
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <span>
 #include <string>
 
 #include "app/campaign.h"
@@ -13,6 +14,7 @@
 #include "app/lists.h"
 #include "app/lsp/server.h"
 #include "app/manual.h"
+#include "app/option_formats.h"
 #include "app/properties.h"
 #include "app/request.h"
 #include "app/sby.h"
@@ -46,6 +48,7 @@ struct CommandLine {
   bool quiet = false;
   bool no_progress = false;
   bool no_certify = false;
+  bool where_they_fit = false;  // options for other formats are left out
 };
 
 void declare_check(CLI::App& app, CommandLine& line) {
@@ -101,6 +104,7 @@ void declare_check(CLI::App& app, CommandLine& line) {
   cmd->add_flag("--no-progress", line.no_progress, "no live line on the terminal");
   cmd->add_flag("--no-certify", line.no_certify, "print verdicts whose evidence was not checked");
   cmd->add_flag("-q", line.quiet, "no log, no progress, no warnings about the input");
+  cmd->add_flag("--where-they-fit", line.where_they_fit)->group("");  // for the language server
   cmd->add_flag("-v", line.verbosity, "log; -vv and -vvv say more");
 }
 
@@ -165,7 +169,17 @@ Status take_hwmcc_files(CheckRequest& request) {
   return Ok{};
 }
 
-ExitCode run_check(CommandLine& line, Console& console) {
+/// Options that a model has no use for are a usage error.
+Status check_options(const CLI::App& cmd, const CheckRequest& request, bool several) {
+  std::vector<const OptionUse*> given = uses_given(cmd);
+  std::vector<std::string> files = request.input.all_files(request.file);
+  if (!several) return check_uses(given, files);
+  for (const std::string& file : files)
+    if (Status fits = check_uses(given, std::span(&file, 1)); !fits) return fits;
+  return Ok{};
+}
+
+ExitCode run_check(const CLI::App& cmd, CommandLine& line, Console& console) {
   CheckRequest& request = line.check;
   if (line.hwmcc)
     if (Status taken = take_hwmcc_files(request); !taken) return console.fail(taken.error());
@@ -181,6 +195,9 @@ ExitCode run_check(CommandLine& line, Console& console) {
     return console.fail(taken.error());
   Result<bool> several = is_several_models(request);
   if (!several) return console.fail(several.error());
+  if (!line.where_they_fit)
+    if (Status fits = check_options(cmd, request, *several); !fits)
+      return console.fail(fits.error());
   if (!request.on.empty()) {
     if (*several) return console.fail({{}, "--on takes one model", ErrorKind::Usage});
     auto check = std::find(line.words.begin(), line.words.end(), "check");
@@ -189,18 +206,20 @@ ExitCode run_check(CommandLine& line, Console& console) {
   return *several ? check_files(request, console) : check_model(request, console);
 }
 
-ExitCode finish(const Status& status, Console& console) {
-  return status.ok() ? ExitCode::Safe : console.fail(status.error());
-}
-
 /// `convert` and `properties`.
 ExitCode run_on_model(const CLI::App& app, CommandLine& line, Console& console) {
   bool converts = app.got_subcommand("convert");
   std::string& file = converts ? line.convert_from : line.properties.file;
   const frontend::ReadOptions& input = converts ? line.convert_input : line.properties.input;
   if (Status taken = take_model(file, input, console); !taken) return console.fail(taken.error());
+  const CLI::App& cmd = *app.get_subcommand(converts ? "convert" : "properties");
+  if (Status fits = check_uses(uses_given(cmd), input.all_files(file)); !fits)
+    return console.fail(fits.error());
   if (!converts) return list_properties(line.properties, console);
-  return finish(convert_file(file, line.convert_to, input), console);
+  Result<std::vector<Warning>> converted = convert_file(file, line.convert_to, input);
+  if (!converted) return console.fail(converted.error());
+  for (const Warning& warning : *converted) console.err(warning.text());
+  return ExitCode::Safe;
 }
 
 ExitCode print(const Result<std::string>& text, Console& console) {
@@ -210,16 +229,15 @@ ExitCode print(const Result<std::string>& text, Console& console) {
 }
 
 ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
-  if (app.got_subcommand("check")) return run_check(line, console);
-  if (app.got_subcommand("validate")) {
-    if (Status taken = take_streams(line.validate, console); !taken)
+  if (app.got_subcommand("check")) return run_check(*app.get_subcommand("check"), line, console);
+  for (const char* name : {"validate", "explain"}) {
+    if (!app.got_subcommand(name)) continue;
+    bool explains = app.got_subcommand("explain");
+    ValidateRequest& request = explains ? line.explain.evidence : line.validate;
+    if (Status taken = take_evidence(*app.get_subcommand(name), request, console); !taken)
       return console.fail(taken.error());
-    return run_validation(line.validate, console);
-  }
-  if (app.got_subcommand("explain")) {
-    if (Status taken = take_streams(line.explain.evidence, console); !taken)
-      return console.fail(taken.error());
-    return run_explanation(line.explain, console);
+    return explains ? run_explanation(line.explain, console)
+                    : run_validation(line.validate, console);
   }
   if (app.got_subcommand("convert") || app.got_subcommand("properties"))
     return run_on_model(app, line, console);

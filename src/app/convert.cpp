@@ -1,5 +1,6 @@
 #include "app/convert.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -37,6 +38,7 @@ static Result<Problem> to_bits(const Problem& problem) {
 static Result<std::string> as_aiger(const Problem& problem, const std::string& out) {
   Result<Problem> bits = to_bits(problem);
   if (!bits) return bits.error();
+  bits->source.comments = problem.source.comments;
   return writer::write_aiger(*bits, writer::aiger_encoding_for(out));
 }
 static Result<std::string> as_btor2(const Problem& system, const std::string& /*out*/) {
@@ -93,8 +95,32 @@ static Result<Problem> at_rung(const Problem& problem, const ModelWriter& writer
   return lift ? transform::lift_to_terms(problem).problem : problem;
 }
 
-Status convert_file(const std::string& in, const std::string& out,
-                    const frontend::ReadOptions& options) {
+/// What a reader of the file has to know of its properties.
+static std::vector<Warning> changed_meanings(const Problem& problem, const Remarks& remarks) {
+  std::vector<Warning> out;
+  for (const Property& each : problem.properties)
+    if (each.goal == Goal::Reach)
+      out.push_back({each.at, "'" + each.name +
+                                  "' asks for a run, which is a bad state in the file: 'unsafe' "
+                                  "there is 'safe' here, and 'safe' there is 'unsafe' here"});
+  for (const Unchecked& each : remarks.unchecked)
+    out.push_back({each.at, "'" + each.name + "' is not in the file: " + each.why});
+  return out;
+}
+
+/// The text with the warnings as comments at its start; AIGER has them at its end.
+static std::string with_comments(const std::vector<Warning>& warnings, std::string text) {
+  std::string out;
+  for (const Warning& each : warnings) {
+    std::string line = each.message;
+    std::replace(line.begin(), line.end(), '\n', ' ');
+    out += "; " + line + '\n';
+  }
+  return out + text;
+}
+
+Result<std::vector<Warning>> convert_file(const std::string& in, const std::string& out,
+                                          const frontend::ReadOptions& options) {
   const ModelWriter* writer = writer_for(out);
   if (writer == nullptr) {
     std::string known;
@@ -103,17 +129,24 @@ Status convert_file(const std::string& in, const std::string& out,
                  "cannot convert to '" + extension_of(out) + "': models are written as" + known,
                  ErrorKind::Usage};
   }
-  if (Status writable = check_writable({"-o", out}); !writable) return writable;
+  if (Status writable = check_writable({"-o", out}); !writable) return writable.error();
   Output output{"-o", out};
   if (Status apart = check_apart(options.all_files(in), std::span(&output, 1)); !apart)
-    return apart;
-  Result<Problem> problem = frontend::read_problem(in, options);
+    return apart.error();
+  Remarks remarks;
+  Result<Problem> problem = frontend::read_problem(in, options, &remarks);
   if (!problem) return problem.error();
   Result<Problem> model = at_rung(*problem, *writer);
   if (!model) return model.error();
+  std::vector<Warning> warnings = changed_meanings(*problem, remarks);
+  bool aiger = writer->takes == Rung::Bits;
+  if (aiger)
+    for (const Warning& each : warnings) model->source.comments.push_back(each.message);
   Result<std::string> text = writer->write(*model, out);
   if (!text) return text.error();
-  return writer::write_file_atomically(out, *text);
+  if (writer->takes == Rung::Terms) text = with_comments(warnings, *text);
+  if (Status done = writer::write_file_atomically(out, *text); !done) return done.error();
+  return warnings;
 }
 
 }  // namespace lem::app

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "app/option_formats.h"
 #include "app/request.h"
 #include "frontend/frontend.h"
 #include "portfolio/selection.h"
@@ -65,6 +66,9 @@ std::string list_formats() {
   std::string out;
   for (const frontend::FormatInfo& format : frontend::all_formats())
     out += fmt::format("{:<10} {:<16} {}\n", format.id, format.extensions, format.help);
+  out += "\noptions that are not for all of them:\n";
+  for (const OptionUse& use : option_uses())
+    out += fmt::format("  {:<18} {:<40} {}\n", use.option, use.extensions, use.purpose);
   return out;
 }
 

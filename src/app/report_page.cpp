@@ -86,6 +86,11 @@ NeededProofs::Seconds time_for_lemmas(const CheckRequest& request, const Stats& 
   return NeededProofs::Seconds(std::clamp(*request.limits.seconds - spent, 0.0, kSecondsForLemmas));
 }
 
+/// As the front end takes it.
+const std::string& main_node(const frontend::ReadOptions& input) {
+  return input.st.entry.empty() ? input.verilog.top : input.st.entry;
+}
+
 TermStore* store_of(const Problem& problem) {
   if (problem.is_bits()) return nullptr;
   return problem.is_program() ? problem.cfa().store().get() : problem.system().store().get();
@@ -100,7 +105,7 @@ std::string report_page(const CheckRequest& request, const writer::RunReport& re
   extras.verilog = facts.remarks.verilog.get();
   lustre::Enumerators enumerators;
   if (report.format == "lustre" && !extras.sources.empty())
-    enumerators = lustre::read_enumerators(extras.sources.front().text);
+    enumerators = lustre::read_enumerators(extras.sources.front().text, main_node(request.input));
   extras.enumerators = &enumerators;
   extras.command = command_of(request);
   extras.versions = versions(report);

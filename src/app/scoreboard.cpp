@@ -65,8 +65,18 @@ void Scoreboard::amend(std::size_t place, writer::PropertyResult result) {
   add_rows(result);
   std::lock_guard lock(mutex_);
   assert(place < report_.results.size() && "all are settled");
-  if (!result.vacuous.empty()) console_.err(result.property + ": vacuous: " + result.vacuous);
+  if (!result.vacuous.empty() && ++vacuous_ <= kVacuousLines)
+    console_.err(result.property + ": vacuous: " + result.vacuous);
   report_.results[place] = std::move(result);
+}
+
+void Scoreboard::sum_up_vacuous() {
+  std::lock_guard lock(mutex_);
+  if (vacuous_ > kVacuousLines)
+    console_.err(std::to_string(vacuous_ - kVacuousLines) +
+                 " more proofs are vacuous: --json and --report have them all");
+  std::size_t all = report_.results.size();
+  if (vacuous_ == all && all > 1) console_.err("vacuous: all " + std::to_string(all) + " proofs");
 }
 
 std::string Scoreboard::line_of(const writer::PropertyResult& result) const {

@@ -71,6 +71,8 @@ class Scoreboard {
   /// More about a property: a shorter run, or why its proof is vacuous, which is printed.
   ///   require: all are settled, with the same verdict
   void amend(std::size_t place, writer::PropertyResult result);
+  /// How many proofs are vacuous, if there are more than lines were printed, or if all are.
+  void sum_up_vacuous();
   /// Every verdict that is still missing becomes `unknown NAME: cause`. While the lock lives no
   /// other thread gets to add any more.
   [[nodiscard]] std::unique_lock<std::mutex> close(StopCause cause, const std::string& engine);
@@ -100,6 +102,8 @@ class Scoreboard {
       waiting_{};            // in input order, until all are there
   std::size_t printed_ = 0;  // Order::Input: so many from the start
   std::atomic<std::size_t> settled_ = 0;
+  static constexpr std::size_t kVacuousLines = 8;  // of one run; programs have hundreds of checks
+  std::size_t vacuous_ = 0;
   const Problem* problem_ = nullptr;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "base/printable.h"
 #include "base/temporary_folder.h"
 #include "frontend/guess.h"
 
@@ -29,6 +30,8 @@ static Result<std::string> kept(const std::string& text, std::string_view extens
 
 Status take_model(std::string& file, const frontend::ReadOptions& input, Console& console) {
   const std::vector<std::string>& more = input.source.more_files;
+  for (const std::string& name : input.all_files(file))
+    if (std::any_of(name.begin(), name.end(), is_control)) console.call(name, printable(name));
   if (file != "-") {
     if (std::find(more.begin(), more.end(), "-") != more.end())
       return usage("standard input is a model of its own");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/option_formats.h"
 #include "frontend/st/st.h"
 
 namespace lem::app {
@@ -54,8 +55,22 @@ static void declare_c(CLI::App& cmd, c::COptions& c) {
       "--device-memory", [&c] { c.devices = c::COptions::Devices::Memory; },
       "of C programs: volatile variables and fixed addresses keep what is written to them");
   cmd.add_option("--pointer-size", c.pointer_size,
-                 "of C programs: how many elements the arguments of --entry point to")
+                 "of C programs: how many elements the arguments of --entry point to, at most")
       ->check(CLI::Range(1, 1024));
+  cmd.add_option("--pointer-depth", c.pointer_depth,
+                 "of C programs: how many objects are behind each other in the arguments of "
+                 "--entry (default 3); pointers beyond are null or point back")
+      ->check(CLI::Range(0, 16));
+  cmd.add_option_function<std::string>(
+         "--globals",
+         [&c](const std::string& what) {
+           c.globals =
+               what == "initial" ? c::COptions::Globals::Initial : c::COptions::Globals::Any;
+         },
+         "of C programs with --entry: variables that the program writes have any value (default) "
+         "or "
+         "their initial one")
+      ->check(CLI::IsMember({"any", "initial"}));
   for (const char* flag : {"-U", "-include"}) declare_flag(cmd, flag, c);
   cmd.add_option("--compile-commands", c.compile_commands,
                  "of C programs: the compile_commands.json that has -I, -D and -std of the files");
@@ -81,11 +96,12 @@ static void declare_parsed(CLI::App& cmd, const char* name, const char* help, Pa
 static void declare_plc(CLI::App& cmd, StOptions& st) {
   cmd.add_option("--entry", st.entry,
                  "of PLC programs: the block that runs in every cycle; of C programs: the function "
-                 "that is called, with any arguments");
+                 "that is called, with any arguments; of Lustre: the main node");
   declare_parsed(cmd, "--time", "of PLC programs: nondet (default), fixed:MS or range:MIN:MAX",
                  [&st](const std::string& text) { return parse_time(text, st); });
   cmd.add_option("--assume", st.assumptions,
-                 "of PLC programs: this condition holds at the beginning of every cycle")
+                 "of PLC programs: this condition holds at the beginning of every cycle; of C "
+                 "programs: when the function of --entry is called")
       ->take_all()
       ->allow_extra_args(false);
   declare_parsed(cmd, "--require", "of PLC programs: 'PATTERN: p | q', see docs/plc.md",
@@ -124,8 +140,10 @@ static void declare_sources(CLI::App& cmd, std::string& file, frontend::ReadOpti
                "of Verilog and C: a folder of files to include");
   declare_list(cmd, "-D", input.source.defines,
                "of Verilog and C: defines a macro, NAME or NAME=VALUE");
-  cmd.add_option("--top", input.verilog.top,
-                 "of Verilog: the module to check (default: the one that no other instantiates)");
+  cmd.add_option(
+      "--top", input.verilog.top,
+      "of Verilog: the module to check (default: the one that no other instantiates); of "
+      "Lustre: the main node, as --entry");
   cmd.add_option_function<std::vector<std::string>>(
          "--parameter",
          [&input](const std::vector<std::string>& parameters) {
@@ -191,6 +209,11 @@ void declare_validation(CLI::App& cmd, ValidateRequest& request) {
   cmd.add_option("--property", request.property, "the property that the evidence must be about");
   declare_limits(cmd, request.limits);
   declare_native(cmd, request.native);
+}
+
+Status take_evidence(const CLI::App& cmd, ValidateRequest& request, Console& console) {
+  if (Status taken = take_streams(request, console); !taken) return taken;
+  return check_uses(uses_given(cmd), request.input.all_files(request.file));
 }
 
 }  // namespace lem::app

@@ -1,6 +1,7 @@
 // Options that `lemmata` and `lemmata-validate` share.
 #pragma once
 
+#include "app/console.h"
 #include "app/supervisor.h"
 #include "app/validate.h"
 #include "check/native_mode.h"
@@ -24,5 +25,8 @@ void declare_native(CLI::App& cmd, check::Native& native);
 
 /// FILE, --witness, --certificate, --property and those above.
 void declare_validation(CLI::App& cmd, ValidateRequest& request);
+
+/// After parsing: reads what standard input has, and refuses options that the model has no use for.
+Status take_evidence(const CLI::App& cmd, ValidateRequest& request, Console& console);
 
 }  // namespace lem::app

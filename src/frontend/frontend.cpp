@@ -47,6 +47,7 @@ Result<Problem> read_program(const std::string& path, std::string_view /*bytes*/
   if (!c.checks.empty() && c.errors == c::COptions::Errors::Together)
     return Error{{path}, "--svcomp has one property, and --check has others", ErrorKind::Usage};
   c.entry = options.st.entry;
+  c.assumptions = options.st.assumptions;
   c.files = options.source.more_files;
   for (const std::string& folder : options.source.include_folders)
     c.flags.insert(c.flags.end(), {"-I", folder});
@@ -72,6 +73,17 @@ Result<Problem> read_plc(const std::string& path, std::string_view bytes,
   return st_problem(path, *std::move(program));
 }
 
+/// --entry and --top name the main node.
+Result<Problem> read_nodes(const std::string& path, std::string_view bytes,
+                           const ReadOptions& options, Remarks* remarks,
+                           const std::stop_token& /*stop*/) {
+  const std::string& entry = options.st.entry;
+  const std::string& top = options.verilog.top;
+  if (!entry.empty() && !top.empty() && entry != top)
+    return Error{{path}, "--entry and --top name two main nodes", ErrorKind::Usage};
+  return lustre::read_lustre(path, bytes, remarks, entry.empty() ? top : entry);
+}
+
 /// Yosys reads the files itself.
 Result<Problem> read_design(const std::string& path, std::string_view /*bytes*/,
                             const ReadOptions& options, Remarks* remarks,
@@ -94,7 +106,7 @@ constexpr std::array kFormats = {
     FormatInfo{"lustre", ".lus",
                "Lustre as Kind 2 reads it: nodes, records, enumerations, contracts, condact, merge",
                "a property, a check, a guarantee or a mode in the main node or one that it calls",
-               &remarking<lustre::read_lustre>},
+               &read_nodes},
     FormatInfo{"st", ".st .scl .xml .TcPOU",
                "PLC programs in Structured Text or SCL, over all scan cycles (docs/plc.md)",
                "an //#ASSERT, a --require or a --check", &read_plc},

@@ -172,8 +172,9 @@ void Session::start(const std::string& uri) {
   if (!is_saved(document.path, document.text))
     return log(document.path + ": not checked: the document is not saved");
   // What the editor adds comes last, so that a budget among it counts.
+  // They are for all documents, whatever their formats: each takes those that it has a use for.
   std::vector<std::string> words = {"check",    document.path,   "--json", "-",
-                                    "--places", "--no-progress", "-q"};
+                                    "--places", "--no-progress", "-q",     "--where-they-fit"};
   const std::vector<std::string>& more = settings_.arguments;
   auto given = [&](const char* option) {
     return std::any_of(more.begin(), more.end(),

@@ -24,7 +24,7 @@ static lem::app::ExitCode run(int argc, char** argv, lem::app::Console& console)
     return console.fail({{}, error.what(), lem::ErrorKind::Usage});
   }
   try {
-    if (lem::Status taken = lem::app::take_streams(request, console); !taken)
+    if (lem::Status taken = lem::app::take_evidence(app, request, console); !taken)
       return console.fail(taken.error());
     return lem::app::run_validation(request, console);
   } catch (const std::exception& error) {
