@@ -1,5 +1,7 @@
 #include "explain/cfa_choices.h"
 
+#include "smt/solvers.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -80,7 +82,7 @@ Status CfaRun::find_open_values() {
   bool open =
       std::any_of(choices_.begin(), choices_.end(), [](const Choice& c) { return !c.value; });
   if (!open) return Ok{};
-  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Single, stop_);
+  std::unique_ptr<smt::SmtSolver> solver = smt::Solvers(stop_).make(terms_, smt::Workload::Single);
   for (std::size_t i = 0; i < choices_.size(); ++i)
     if (choices_[i].value) solver->add(terms_.make_eq(names_[i], choices_[i].value));
   for (const Guard& guard : guards_) solver->add(guard.holds);

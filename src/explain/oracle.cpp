@@ -1,5 +1,7 @@
 #include "explain/oracle.h"
 
+#include "smt/solvers.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +13,7 @@ static constexpr std::uint32_t kQuick = 2'000;
 static constexpr std::uint32_t kThorough = 10'000;
 
 Implication::Implication(TermStore& terms, std::stop_token stop)
-    : terms_(terms), stop_(stop), solver_(smt::make_z3(terms, smt::Workload::Stream, stop)) {
+    : terms_(terms), stop_(stop), solver_(smt::Solvers(stop).make(terms, smt::Workload::Stream)) {
   solver_->limit_time(kQuick);
 }
 
@@ -37,9 +39,10 @@ void Implication::add_premise(std::size_t number, Term premise) {
 
 /// Fresh solvers decide much that one with a history and many selectors does not.
 Implied Implication::ask_afresh(std::span<const std::size_t> selected, Term goal) const {
-  for (auto make : {smt::make_z3, smt::make_cvc5}) {
+  for (auto choice : {smt::SolverChoice::Z3, smt::SolverChoice::Cvc5}) {
     if (stop_.stop_requested()) break;
-    std::unique_ptr<smt::SmtSolver> solver = make(terms_, smt::Workload::Single, stop_);
+    std::unique_ptr<smt::SmtSolver> solver =
+        smt::Solvers(choice, stop_).make(terms_, smt::Workload::Single);
     solver->limit_time(kThorough);
     for (Term fact : facts_) solver->add(fact);
     for (std::size_t number : selected)

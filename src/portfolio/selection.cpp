@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "portfolio/portfolio.h"
+#include "smt/solvers.h"
 #include "transform/transform.h"
 
 namespace lem::portfolio {
@@ -47,6 +48,7 @@ Options declared_options() {
   options.declare(transform::transform_options());
   for (const engine::EngineInfo& engine : engine::all_engines()) options.declare(engine.options);
   options.declare(portfolio_options());
+  options.declare(smt::kSolverOptions);
   return options;
 }
 

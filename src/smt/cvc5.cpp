@@ -14,6 +14,7 @@
 #include <string>
 
 #include "smt/cvc5_terms.h"
+#include "smt/projection.h"
 #include "smt/smt_solver.h"
 #include "smt/theories.h"
 #include "term/traverse.h"
@@ -53,7 +54,7 @@ struct Instance {
   Cvc5Terms translate;
 };
 
-class Cvc5Solver final : public SmtSolver {
+class Cvc5Solver final : public SmtSolver, public Projector {
  public:
   Cvc5Solver(TermStore& terms, Workload workload, std::stop_token stop)
       : terms_(terms), workload_(workload), stop_(std::move(stop)) {}
@@ -80,6 +81,13 @@ class Cvc5Solver final : public SmtSolver {
   const std::vector<Term>& core() const override { return core_; }
   void limit_time(std::uint32_t milliseconds) override { time_ = milliseconds; }
   void limit_work(std::uint32_t units) override { work_ = units; }
+  Projector* projector() override { return this; }
+  /// By values alone: cvc5 has no projection that implies what it projects.
+  std::optional<std::vector<Term>> project(Term formula, std::span<const Term> eliminate) override {
+    TermMap model;
+    for (Term variable : variables_of(terms_, formula)) model[variable] = value(variable);
+    return project_by_values(terms_, formula, eliminate, model);
+  }
 
  private:
   void build();

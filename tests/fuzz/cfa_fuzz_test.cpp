@@ -6,6 +6,7 @@
 #include "check/certify.h"
 #include "engine/engine.h"
 #include "engine/registry.h"
+#include "smt/solvers.h"
 #include "support/ic3cfa_run.h"
 #include "support/random_cfa.h"
 #include "support/treeic3_run.h"
@@ -50,6 +51,7 @@ TEST(CfaFuzz, TheCounterSystemReachesTheErrorAlike) {
     Problem problem{counter.system, {{"error", counter.bad}}, {}};
     Options options;
     for (const EngineInfo& engine : all_engines()) options.declare(engine.options);
+    options.declare(smt::kSolverOptions);
     ASSERT_TRUE(options.set_all("bmc.max-depth=" + std::to_string(truth.steps)).ok());
     Stats stats;
     Log log;
@@ -134,6 +136,7 @@ TEST(CfaFuzz, BmcAgreesWithExecution) {
     Cfa program = seed % 2 == 0 ? *each.cfa : transform::large_blocks(*each.cfa, 1000).cfa;
     Options options;
     options.declare(kBmcInfo.options);
+    options.declare(smt::kSolverOptions);
     ASSERT_TRUE(options.set_all("bmc.max-depth=12").ok());
     Stats stats;
     Log log;

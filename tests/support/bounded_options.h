@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/engine.h"
+#include "smt/solvers.h"
 #include "transform/transform.h"
 
 namespace lem::test {
@@ -15,6 +16,7 @@ namespace lem::test {
 inline Options bounded_options(std::string_view settings, std::uint32_t depth) {
   Options options;
   options.declare(transform::transform_options());
+  options.declare(smt::kSolverOptions);
   for (const engine::EngineInfo& engine : engine::all_engines()) options.declare(engine.options);
   EXPECT_TRUE(options.set_all(settings).ok()) << settings;
   std::string bound = std::to_string(depth + 1);

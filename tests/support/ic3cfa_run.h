@@ -9,6 +9,7 @@
 
 #include "engine/ic3cfa/nondeterminism.h"
 #include "engine/ic3cfa/presets.h"
+#include "smt/solvers.h"
 #include "support/cfa_evidence.h"
 
 namespace lem::test {
@@ -17,6 +18,7 @@ struct Ic3cfaRun {
   /// `settings`: "ic3cfa.core=off,...", empty for the defaults.
   explicit Ic3cfaRun(std::string_view settings = {}) {
     options.declare(engine::kIc3cfaOptions);
+    options.declare(smt::kSolverOptions);
     if (settings.empty()) return;
     EXPECT_TRUE(options.set_all(settings).ok()) << settings;
   }

@@ -6,6 +6,7 @@
 
 #include "engine/registry.h"
 #include "engine/treeic3/search.h"
+#include "smt/solvers.h"
 #include "support/cfa_evidence.h"
 
 namespace lem::test {
@@ -18,6 +19,7 @@ struct TreeIc3Run {
   /// `settings`: "treeic3.cubes=ia,...", empty for the defaults.
   explicit TreeIc3Run(std::string_view settings = {}) {
     options.declare(engine::kTreeIc3Options);
+    options.declare(smt::kSolverOptions);
     options.declare(std::array{kBlockSize});
     if (settings.empty()) return;
     EXPECT_TRUE(options.set_all(settings).ok()) << settings;

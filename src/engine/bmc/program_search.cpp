@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "engine/parts/common/outcome.h"
+#include "smt/solvers.h"
 #include "term/traverse.h"
 
 namespace lem::engine {
@@ -28,7 +29,7 @@ std::unique_ptr<Decider> decider_for(const Cfa& cfa, const Context& ctx) {
   TermStore& terms = cfa.terms();
   bool bits = arrays_are_simple(cfa);
   for (Term variable : cfa.variables()) bits = bits && has_bits(terms, terms.sort(variable));
-  return bits ? make_bit_decider(terms, ctx.stop) : make_smt_decider(terms, ctx.stop);
+  return bits ? make_bit_decider(terms, ctx.stop) : make_smt_decider(terms, smt::Solvers(ctx));
 }
 
 }  // namespace

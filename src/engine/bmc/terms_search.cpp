@@ -6,7 +6,7 @@
 #include "engine/bmc/stats.h"
 #include "engine/parts/common/outcome.h"
 #include "engine/parts/terms/system.h"
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -16,7 +16,7 @@ Verdict bmc_on_terms(const Problem& problem, const Context& ctx) {
   BmcConfig config(ctx.options);
   BmcStats stats(ctx.stats);
   std::unique_ptr<smt::SmtSolver> solver =
-      smt::make_z3(system.terms(), smt::Workload::Stream, ctx.stop);
+      smt::Solvers(ctx).make(system.terms(), smt::Workload::Stream);
   solver->add(path.at(system.init(), 0));
   for (std::size_t k = 0; !ctx.stopped(); ++k) {
     if (config.max_depth != 0 && k > config.max_depth) return Unknown{Reason::BoundReached};

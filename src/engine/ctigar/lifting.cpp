@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 
+#include "smt/solvers.h"
 #include "term/implicant.h"
 #include "term/solve.h"
 
@@ -14,7 +15,7 @@ Lifting::Lifting(TermSystem& system, TermFrames& frames, const Context& ctx)
     : system_(system),
       terms_(system.terms()),
       frames_(frames),
-      solver_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {
+      solver_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)) {
   for (Term variable : system.next()) mentions_next_[variable] = true;
   follow(system.trans(), nullptr, common_);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "smt/solvers.h"
 #include "term/implicant.h"
 #include "term/smtlib/printer.h"
 
@@ -91,7 +92,7 @@ std::optional<std::vector<Term>> CtigarRefiner::weakest(const Task& task, Term p
 
 /// The predicates of the first source whose interpolant before the last part is enough.
 std::optional<std::vector<Term>> CtigarRefiner::interpolate(const Task& task, PathParts parts) {
-  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
+  std::unique_ptr<smt::SmtSolver> solver = smt::Solvers(ctx_).make(terms_, smt::Workload::Stream);
   parts = ask_path(*solver, path_, std::move(parts), Core::Wanted).parts;  // less to interpolate
   Vocabulary used = vocabulary_of(system_, parts);
   smt::Path path = path_over(terms_, used, parts);

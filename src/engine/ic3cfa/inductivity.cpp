@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "smt/solvers.h"
 #include "term/traverse.h"
 
 namespace lem::engine {
@@ -26,7 +27,7 @@ Inductivity::Inductivity(const Cfa& cfa, CfaSteps& steps, CfaLiterals& literals,
 }
 
 std::unique_ptr<smt::SmtSolver> Inductivity::new_solver() const {
-  return smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
+  return smt::Solvers(ctx_).make(terms_, smt::Workload::Stream);
 }
 
 Inductivity::Asker& Inductivity::asker(LocationId to) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "smt/solvers.h"
 #include "smt/theories.h"
 #include "term/traverse.h"
 
@@ -17,7 +18,7 @@ CfaInterpolation::CfaInterpolation(CfaSteps& steps, CfaLiterals& literals, CfaFr
       config_(config),
       ctx_(ctx),
       terms_(inductivity.terms()),
-      scratch_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+      scratch_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)),
       stats_(ctx.stats) {}
 
 std::vector<std::unique_ptr<smt::Interpolator>>& CfaInterpolation::sources() {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/assert.h"
+#include "smt/solvers.h"
 #include "term/traverse.h"
 
 namespace lem::engine {
@@ -86,7 +87,7 @@ LocationInvariants restricted(const Cfa& cfa, const LocationInvariants& invarian
 
 bool is_inductive(const Cfa& cfa, const LocationInvariants& invariants, const Context& ctx) {
   TermStore& terms = cfa.terms();
-  auto solver = smt::make_z3(terms, smt::Workload::Single, ctx.stop);
+  auto solver = smt::Solvers(ctx).make(terms, smt::Workload::Single);
   for (const CfaEdge& edge : cfa.edges()) {
     smt::Scope scope(*solver);
     Term leaves = terms.make_not(invariants.at[index(edge.to)]);

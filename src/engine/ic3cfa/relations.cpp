@@ -1,5 +1,7 @@
 #include "engine/ic3cfa/relations.h"
 
+#include "smt/solvers.h"
+
 #include <algorithm>
 
 namespace lem::engine {
@@ -14,7 +16,7 @@ CfaRelations::CfaRelations(TermStore& terms, CfaLiterals& literals, std::uint32_
       literals_(literals),
       patience_(patience),
       limit_(limit),
-      scratch_(smt::make_z3(terms, smt::Workload::Stream, ctx.stop)) {}
+      scratch_(smt::Solvers(ctx).make(terms, smt::Workload::Stream)) {}
 
 bool CfaRelations::is_number(Term variable) const {
   SortKind kind = terms_.kind(variable);

@@ -21,7 +21,7 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       frames_(cfa.locations().size()),
       inductivity_(cfa, steps_, literals_, frames_, config_, ctx),
       generalizer_(steps_, literals_, frames_, inductivity_, config_, ctx),
-      runs_(cfa, steps_, ctx.stop),
+      runs_(cfa, steps_, ctx),
       obligations_(ObligationQueue::Ties::Rank),
       random_(config.seed),
       stats_(ctx.stats) {}

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/assert.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -20,8 +21,8 @@ PredicateFrames::PredicateFrames(TermSystem& system, const Ic3iaConfig& config, 
       config_(config),
       predicates_(system),
       copies_(system, "eq:"),
-      step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-      state_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+      step_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)),
+      state_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)),
       initial_(terms_.fresh("init", terms_.bool_sort())),
       bad_(terms_.fresh("bad", terms_.bool_sort())),
       random_(config.seed),

@@ -1,5 +1,7 @@
 #include "engine/ic3ia/refine.h"
 
+#include "smt/solvers.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +18,7 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
       ctx_(ctx),
       concrete_(system, "sim:"),
       abstract_(system, "abs:"),
-      simulator_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
+      simulator_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)),
       patience_(config.source_ms),
       sources_(make_sources(system.terms(), system.current(), config.source, patience_, ctx.stop)) {
   // Trans is usually (commands) & (the rest): the one disjunction that matters is looked for.
@@ -27,7 +29,7 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
     }
   if (commands_.empty()) return;
   disjunction_ = terms_.make_or(commands_);
-  chooser_ = smt::make_z3(terms_, smt::Workload::Stream, ctx.stop);
+  chooser_ = smt::Solvers(ctx).make(terms_, smt::Workload::Stream);
   for (Term part : conjuncts(terms_, system.trans()))
     if (part != disjunction_) chooser_->add(part);
   for (Term command : commands_) {
@@ -241,7 +243,7 @@ std::vector<Term> Refiner::predicates_of(const smt::Sequence& sequence,
 /// switch. Literals of the cubes hold in both twins, which is EQ for the predicates they are of.
 std::optional<std::vector<Term>> Refiner::needed(const std::vector<std::vector<Term>>& path,
                                                  const Predicates& known, std::vector<Term> fresh) {
-  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
+  std::unique_ptr<smt::SmtSolver> solver = smt::Solvers(ctx_).make(terms_, smt::Workload::Stream);
   solver->add(abstract_.at(system_.init(), 0));
   for (std::size_t h = 0; h < path.size(); ++h) {
     for (Term literal : path[h]) {

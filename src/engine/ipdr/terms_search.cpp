@@ -5,6 +5,7 @@
 
 #include "engine/parts/common/outcome.h"
 #include "engine/parts/terms/clauses_of_terms.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -17,7 +18,7 @@ IpdrTermsSearch::IpdrTermsSearch(const Problem& problem, const Context& ctx)
       frames_(system_, ctx, {.prefix = "ipdr."}),
       blocker_(frames_, ctx, "ipdr", {}),
       unroller_(system_, "ipdr:"),
-      solver_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {
+      solver_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)) {
   auto use = [&](std::unique_ptr<smt::Interpolator> source) {
     sources_.push_back(smt::isolate(std::move(source), terms_, ctx.stop, config_.interpolant_ms));
   };

@@ -6,7 +6,7 @@
 #include "engine/kind/stats.h"
 #include "engine/parts/common/outcome.h"
 #include "engine/parts/terms/system.h"
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -22,8 +22,8 @@ class KindTermsSearch {
         terms_(system_.terms()),
         base_path_(system_, "base:"),
         step_path_(system_, "step:"),
-        base_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-        step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {}
+        base_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)),
+        step_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)) {}
 
   Verdict run() {
     base_->add(base_path_.at(system_.init(), 0));

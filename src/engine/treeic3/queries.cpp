@@ -1,5 +1,7 @@
 #include "engine/treeic3/queries.h"
 
+#include "smt/solvers.h"
+
 #include <algorithm>
 
 namespace lem::engine {
@@ -17,7 +19,7 @@ StepQueries::StepQueries(CfaSteps& steps, CfaLiterals& literals, Lemmas& lemmas,
 StepQueries::Asker& StepQueries::asker(StepId step) {
   Asker& asker = askers_[index(step)];
   if (asker.solver) return asker;
-  asker.solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
+  asker.solver = smt::Solvers(ctx_).make(terms_, smt::Workload::Stream);
   for (Term guard : steps_[step].guards) asker.solver->add(guard);
   return asker;
 }

@@ -18,7 +18,7 @@ TreeIc3Search::TreeIc3Search(const Cfa& cfa, const TreeIc3Config& config, const 
       literals_(terms_),
       steps_(cfa, config.split),
       queries_(steps_, literals_, lemmas_, ctx),
-      runs_(cfa, steps_, ctx.stop),
+      runs_(cfa, steps_, ctx),
       interpolants_(terms_, cfa.variables(), runs_.next(), config.interpolant_ms, ctx),
       congruences_(terms_, literals_, config.congruences),
       tree_(cfa.locations().size(), cfa.initial()),

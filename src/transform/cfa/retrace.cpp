@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 #include "model/symbolic_run.h"
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 
 namespace lem::transform {
 
@@ -110,7 +110,7 @@ class Retracer {
     Term left = substitute(terms_, terms_.make_and(parts), model_);
     if (terms_.is_true(left)) return true;
     if (terms_.is_false(left)) return false;
-    auto solver = smt::make_z3(terms_, smt::Workload::Single, {});
+    auto solver = smt::Solvers().make(terms_, smt::Workload::Single);
     solver->add(left);
     if (solver->solve() != smt::Answer::Sat) return false;
     for (Term open : variables_of(terms_, left)) model_[open] = solver->value(open);

@@ -3,7 +3,7 @@
 #include <set>
 #include <vector>
 
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 #include "term/traverse.h"
 
 namespace lem::transform {
@@ -15,7 +15,7 @@ Term inductive_core(const TransitionSystem& system, Term bad, Term invariant) {
   for (Term input : system.inputs()) next[input] = terms.fresh("after", terms.sort(input));
   auto after = [&](Term formula) { return substitute(terms, formula, next); };
 
-  auto solver = smt::make_z3(terms, smt::Workload::Stream, {});
+  auto solver = smt::Solvers().make(terms, smt::Workload::Stream);
   solver->limit_time(1000);
   for (Term each : {terms.make_not(bad), system.constraint(), system.trans_formula(),
                     after(system.constraint())})

@@ -8,6 +8,7 @@
 
 #include "check/certify.h"
 #include "engine/engine.h"
+#include "smt/solvers.h"
 #include "support/explicit.h"
 #include "support/random_aig.h"
 
@@ -17,6 +18,7 @@ namespace lem::test {
 struct Bench {
   explicit Bench(const engine::EngineInfo& info, std::string_view settings = {}) : engine(info) {
     options.declare(info.options);
+    options.declare(smt::kSolverOptions);
     Status set = options.set_all(settings);
     EXPECT_TRUE(set.ok()) << settings;
   }

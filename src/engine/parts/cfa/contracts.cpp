@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -12,7 +12,7 @@ bool in_preimage(TermStore& terms, const CfaStep& step, std::span<const Term> pa
   bool open = std::any_of(step.fresh.begin(), step.fresh.end(), [&](Term variable) {
     return std::binary_search(used.begin(), used.end(), variable);
   });
-  auto solver = smt::make_z3(terms, smt::Workload::Single, {});
+  auto solver = smt::Solvers().make(terms, smt::Workload::Single);
   for (Term literal : cube) solver->add(literal);
   Term all = terms.make_and(parts);
   solver->add(open ? all : terms.make_not(all));
@@ -20,7 +20,7 @@ bool in_preimage(TermStore& terms, const CfaStep& step, std::span<const Term> pa
 }
 
 bool excluded_after(CfaSteps& steps, StepId step, Term frame, Term post) {
-  auto solver = smt::make_z3(steps.terms(), smt::Workload::Single, {});
+  auto solver = smt::Solvers().make(steps.terms(), smt::Workload::Single);
   solver->add(frame);
   for (Term guard : steps[step].guards) solver->add(guard);
   solver->add(steps.before(step, post));

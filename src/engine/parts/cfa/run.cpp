@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "smt/solvers.h"
 #include "term/traverse.h"
 
 namespace lem::engine {
@@ -20,11 +21,11 @@ CfaTrace run_of_no_edges(const Cfa& cfa) {
   return run;
 }
 
-CfaRuns::CfaRuns(const Cfa& cfa, const CfaSteps& steps, std::stop_token stop)
+CfaRuns::CfaRuns(const Cfa& cfa, const CfaSteps& steps, const Context& ctx)
     : cfa_(cfa),
       steps_(steps),
       terms_(cfa.terms()),
-      solver_(smt::make_z3(terms_, smt::Workload::Single, std::move(stop))) {
+      solver_(smt::Solvers(ctx).make(terms_, smt::Workload::Single)) {
   for (Term variable : cfa.variables())
     next_.push_back(terms_.fresh("next", terms_.sort(variable)));
 }

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/context.h"
 #include "engine/parts/cfa/steps.h"
 #include "model/cfa_evidence.h"
 #include "model/verdict.h"
@@ -25,8 +26,8 @@ CfaTrace run_of_no_edges(const Cfa& cfa);
 
 class CfaRuns {
  public:
-  /// Borrows both.
-  CfaRuns(const Cfa& cfa, const CfaSteps& steps, std::stop_token stop);
+  /// Borrows the automaton and its steps.
+  CfaRuns(const Cfa& cfa, const CfaSteps& steps, const Context& ctx);
 
   struct Found {
     smt::Answer answer;

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "base/assert.h"
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -13,7 +13,7 @@ std::optional<TermTrace> concretize(TermSystem& system, const std::vector<std::v
   assert(!cubes.empty() && "a run has a state");
   TermUnroller path(system, "cex:");
   std::unique_ptr<smt::SmtSolver> solver =
-      smt::make_z3(system.terms(), smt::Workload::Single, ctx.stop);
+      smt::Solvers(ctx).make(system.terms(), smt::Workload::Single);
   solver->add(path.at(system.init(), 0));
   for (std::size_t step = 0; step < cubes.size(); ++step) {
     for (Term literal : cubes[step]) solver->add(path.at(literal, step));

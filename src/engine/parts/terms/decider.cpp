@@ -7,6 +7,7 @@
 #include "engine/parts/bits/lazy_gates.h"
 #include "model/bitblast/bit_blaster.h"
 #include "sat/cadical.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -93,8 +94,8 @@ class BitDecider final : public Decider {
 
 class SmtDecider final : public Decider {
  public:
-  SmtDecider(TermStore& terms, std::stop_token stop)
-      : solver_(smt::make_z3(terms, smt::Workload::Stream, std::move(stop))) {}
+  SmtDecider(TermStore& terms, const smt::Solvers& solvers)
+      : solver_(solvers.make(terms, smt::Workload::Stream)) {}
 
   void add(Term formula) override { solver_->add(formula); }
   smt::Answer solve(Term assumption, Patience patience) override {
@@ -113,8 +114,8 @@ std::unique_ptr<Decider> make_bit_decider(TermStore& terms, std::stop_token stop
   return std::make_unique<BitDecider>(terms, std::move(stop));
 }
 
-std::unique_ptr<Decider> make_smt_decider(TermStore& terms, std::stop_token stop) {
-  return std::make_unique<SmtDecider>(terms, std::move(stop));
+std::unique_ptr<Decider> make_smt_decider(TermStore& terms, const smt::Solvers& solvers) {
+  return std::make_unique<SmtDecider>(terms, solvers);
 }
 
 }  // namespace lem::engine

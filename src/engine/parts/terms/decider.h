@@ -6,7 +6,7 @@
 #include <memory>
 #include <stop_token>
 
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 #include "term/term_store.h"
 
 namespace lem::engine {
@@ -28,7 +28,7 @@ class Decider {
 /// Circuits and CaDiCaL. Terms are encoded when they are asked about, shared parts once.
 ///   require: formulas over Bool and BitVec, without arrays
 std::unique_ptr<Decider> make_bit_decider(TermStore& terms, std::stop_token stop);
-/// Z3, for all sorts.
-std::unique_ptr<Decider> make_smt_decider(TermStore& terms, std::stop_token stop);
+/// For all sorts.
+std::unique_ptr<Decider> make_smt_decider(TermStore& terms, const smt::Solvers& solvers);
 
 }  // namespace lem::engine

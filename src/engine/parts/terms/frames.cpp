@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/assert.h"
+#include "smt/solvers.h"
 #include "term/implicant.h"
 
 namespace lem::engine {
@@ -49,7 +50,7 @@ Lit TermFrames::literal(Term formula) {
 // Solvers -----------------------------------------------------------------------------------------
 
 void TermFrames::start_step() {
-  step_ = {smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop), {}};
+  step_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream), {}};
   step_.solver->add(terms_.make_implies(initial_, system_.init()));
   step_.solver->add(terms_.make_not(system_.bad()));
   step_.solver->add(step_base_);
@@ -58,12 +59,12 @@ void TermFrames::start_step() {
 }
 
 void TermFrames::start_state() {
-  state_ = {smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop), {}};
+  state_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream), {}};
   for (Term invariant : invariants_) state_.solver->add(invariant);
 }
 
 void TermFrames::start_initial() {
-  at_init_ = {smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop), {}};
+  at_init_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream), {}};
   at_init_.solver->add(system_.init());
 }
 

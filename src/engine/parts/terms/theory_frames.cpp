@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/assert.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -55,7 +56,7 @@ bool TheoryFrames::add_lemma(Level level, Cube cube) {
 bool TheoryFrames::is_lemma(Level level, const Cube& cube) const {
   constexpr std::uint32_t kMilliseconds = 1000;
   auto refuted = [&](std::initializer_list<Term> formulas) {
-    std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Single, ctx_.stop);
+    std::unique_ptr<smt::SmtSolver> solver = smt::Solvers(ctx_).make(terms_, smt::Workload::Single);
     solver->limit_time(kMilliseconds);
     for (Term formula : formulas) solver->add(formula);
     return solver->solve() != smt::Answer::Sat;

@@ -11,7 +11,8 @@ namespace {
 class EveryDecider : public testing::TestWithParam<bool> {
  protected:
   TermStore t;
-  std::unique_ptr<Decider> decider = GetParam() ? make_bit_decider(t, {}) : make_smt_decider(t, {});
+  std::unique_ptr<Decider> decider =
+      GetParam() ? make_bit_decider(t, {}) : make_smt_decider(t, smt::Solvers());
   Term x = t.variable("x", t.bv_sort(16)), y = t.variable("y", t.bv_sort(16));
   Term p = t.variable("p", t.bool_sort());
   Term word(unsigned long value) { return t.bv(value, 16); }

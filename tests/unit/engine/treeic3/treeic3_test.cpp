@@ -315,7 +315,8 @@ TEST(TreeIc3Predicates, CubesAreBlockedByWhatPredicatesSayOfThem) {
 TEST(CfaRuns, ContradictionsAreReducedToWhatIsNeeded) {
   Cfa cfa = counter(200);
   CfaSteps steps(cfa, 0);
-  CfaRuns runs(cfa, steps, {});
+  test::TreeIc3Run run;
+  CfaRuns runs(cfa, steps, run.context());
   std::vector<StepId> path{StepId{0}, StepId{1}, StepId{2}};
   CfaRuns::Found found = runs.along(path);
   ASSERT_EQ(found.answer, smt::Answer::Unsat);

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "engine/parts/terms/seeds/affine.h"
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -86,7 +86,7 @@ class Karr {
   };
 
   std::unique_ptr<smt::SmtSolver> make_solver(Term formula) {
-    std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms_, smt::Workload::Stream, ctx_.stop);
+    std::unique_ptr<smt::SmtSolver> solver = smt::Solvers(ctx_).make(terms_, smt::Workload::Stream);
     solver->add(formula);
     solver->limit_work(limits_.work);
     solver->limit_time(limits_.milliseconds);
@@ -293,7 +293,7 @@ std::vector<Term> invariants(TermSystem& system, const KarrAnalysis& analysis,
                              std::uint32_t milliseconds, const Context& ctx) {
   TermStore& terms = system.terms();
   Clock::time_point end = Clock::now() + std::chrono::milliseconds(milliseconds);
-  std::unique_ptr<smt::SmtSolver> solver = smt::make_z3(terms, smt::Workload::Stream, ctx.stop);
+  std::unique_ptr<smt::SmtSolver> solver = smt::Solvers(ctx).make(terms, smt::Workload::Stream);
   std::vector<Term> found, places;
   for (const KarrAnalysis::Location& location : analysis.locations) {
     places.push_back(location.where);

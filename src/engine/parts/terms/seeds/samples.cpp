@@ -9,7 +9,7 @@
 #include <set>
 
 #include "engine/parts/terms/seeds/affine.h"
-#include "smt/smt_solver.h"
+#include "smt/solvers.h"
 
 namespace lem::engine {
 
@@ -35,8 +35,8 @@ class RunSampler {
       : system_(system),
         terms_(system.terms()),
         random_(seed),
-        start_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)),
-        step_(smt::make_z3(terms_, smt::Workload::Stream, ctx.stop)) {
+        start_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)),
+        step_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)) {
     start_->add(system.init());
     step_->add(system.trans());
     start_->limit_work(kWork);
