@@ -17,7 +17,7 @@ struct Assignment {
   std::vector<Term> literals(const TermSystem& system) const;
 };
 
-/// A proof obligation <cube, [concrete,] i, n> without what ObligationQueue knows of it.
+/// What a proof obligation <cube, [concrete,] i, n> has beside what ObligationQueue knows of it.
 struct CtiDetails {
   Assignment full = {};                     // the model's state
   std::optional<Assignment> partial = {};   // a part of it that is lifted, once it was asked for

@@ -5,12 +5,6 @@
 
 namespace lem::engine {
 
-CtiDetails& CtigarSearch::details(ObligationId id) {
-  auto at = static_cast<std::size_t>(id);
-  if (details_.size() <= at) details_.resize(at + 1);
-  return details_[at];
-}
-
 /// The step that the last query found, as far as it says.
 TermMap CtigarSearch::model() {
   TermMap values;
@@ -52,7 +46,7 @@ CtigarSearch::Outcome CtigarSearch::consecution_failed(ObligationId id, Level le
       return Outcome::Done;
     }
   }
-  ObligationHandle predecessor = lift_cti(from, id, level, caf, target);
+  Queue::Handle predecessor = lift_cti(from, id, level, caf, target);
   obligations_.push(id, level);
   if (level == Level{1}) return counterexample_from(predecessor.id());  // from F_0: initial
   obligations_.push(predecessor.id(), previous(level));
@@ -60,17 +54,18 @@ CtigarSearch::Outcome CtigarSearch::consecution_failed(ObligationId id, Level le
 }
 
 /// A new obligation from the CTI `model` [Birgmeier14 3.2, Lifting].
-ObligationHandle CtigarSearch::lift_cti(const TermMap& model, ObligationId successor, Level level,
-                                        bool caf, std::span<const Term> target) {
-  ObligationHandle made = obligations_.make({{}, {}, successor, obligations_[successor].depth + 1});
-  ObligationId id = made.id();
+CtigarSearch::Queue::Handle CtigarSearch::lift_cti(const TermMap& model, ObligationId successor,
+                                                   Level level, bool caf,
+                                                   std::span<const Term> target) {
   CtiDetails fresh;
   fresh.full = state_of(model);
   fresh.preimage = lifting_.preimage(model, target);
   fresh.spurious_step = caf && !details(successor).lifted;
   fresh.level = level;
   fresh.spurious = details(successor).spurious + (caf ? 1 : 0);
-  details(id) = std::move(fresh);
+  std::uint32_t depth = obligations_[successor].depth + 1;
+  Queue::Handle made = obligations_.make({{}, successor, depth, std::move(fresh)});
+  ObligationId id = made.id();
   add_predicates(miner_.record(model));
   abstract_and_lift(id, Shrink::Yes);
   details(id).unlifted = details(successor).unlifted + (details(id).lifted ? 0 : 1);

@@ -20,8 +20,7 @@ CtigarSearch::CtigarSearch(const Problem& problem, const Context& ctx)
       refiner_(system_, domain_, config_, ctx),
       miner_(system_, config_.mine),
       blocker_(frames_, ctx, "ctigar",
-               {.around_model = [this] { return domain_.abstract(state_of(model())); }}),
-      obligations_(ObligationQueue::Ties::Shallow) {
+               {.around_model = [this] { return domain_.abstract(state_of(model())); }}) {
   std::vector<Lit> bad;
   for (Term part : conjuncts(terms_, system_.bad())) bad.push_back(frames_.literal(part));
   bad_ = Cube(std::move(bad));
@@ -59,9 +58,7 @@ CtigarSearch::Outcome CtigarSearch::strengthen() {
     auto popped = obligations_.pop(frames_.top());
     if (!popped) {
       if (frames_.excludes(frames_.top(), bad_.lits())) return Outcome::Done;
-      ObligationHandle root = obligations_.make({bad_});
-      details(root.id()) = {};
-      obligations_.push(root.id(), frames_.top());
+      obligations_.push(obligations_.make({bad_}).id(), frames_.top());
       continue;
     }
     Outcome outcome = discharge(popped->obligation.id(), popped->level);

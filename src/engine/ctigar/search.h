@@ -26,6 +26,7 @@ class CtigarSearch {
 
  private:
   bool stopped() const { return frames_.stopped() || gave_up_; }
+  using Queue = ObligationQueue<CtiDetails>;
   enum class Outcome : std::uint8_t { Done, Counterexample, Stopped };
 
   // search.cpp
@@ -34,12 +35,12 @@ class CtigarSearch {
   void report_progress();
 
   // obligations.cpp
-  CtiDetails& details(ObligationId id);
+  CtiDetails& details(ObligationId id) { return obligations_[id].details; }
   TermMap model();
   Assignment state_of(const TermMap& model) const;
   Outcome consecution_failed(ObligationId id, Level level);
-  ObligationHandle lift_cti(const TermMap& model, ObligationId successor, Level level, bool caf,
-                            std::span<const Term> target);
+  Queue::Handle lift_cti(const TermMap& model, ObligationId successor, Level level, bool caf,
+                         std::span<const Term> target);
   enum class Shrink : std::uint8_t { No, Yes };
   void abstract_and_lift(ObligationId id, Shrink shrink);
   void refresh(ObligationId id);
@@ -65,9 +66,8 @@ class CtigarSearch {
   CtigarRefiner refiner_;
   StateMiner miner_;
   Blocker blocker_;
-  ObligationQueue obligations_;
-  std::vector<CtiDetails> details_;  // by obligation
-  Cube bad_;                         // conjuncts of Bad
+  Queue obligations_;
+  Cube bad_;  // conjuncts of Bad
   std::optional<TermTrace> trace_;
   bool gave_up_ = false;  // a solver did not know, or erred
 };

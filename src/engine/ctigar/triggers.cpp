@@ -98,7 +98,7 @@ void CtigarSearch::drop_predecessors(ObligationId id) {
     while (at != ObligationId::None && at != id);
     return at == id;
   };
-  std::vector<ObligationQueue::Popped> all;
+  std::vector<Queue::Popped> all;
   while (auto popped = obligations_.pop(frames_.top())) all.push_back(std::move(*popped));
   for (const auto& [obligation, level] : all)
     if (!leads_there(obligation.id())) obligations_.push(obligation.id(), level);

@@ -8,7 +8,6 @@
 #include "engine/engine.h"
 #include "engine/parts/bits/lifter.h"
 #include "engine/parts/common/generalizer.h"
-#include "engine/parts/common/obligations.h"
 
 namespace lem::engine {
 
@@ -22,7 +21,7 @@ struct Ic3Config {
         lift(options.get<Lift>("ic3.lift")),
         lift_rounds(options.get<std::uint32_t>("ic3.lift-rounds")),
         order(options.get<Order>("ic3.order")),
-        ties(options.get<ObligationQueue::Ties>("ic3.ties")),
+        ties(options.get<Ties>("ic3.ties")),
         dynamic_ctg(options.get<double>("ic3.dynamic-ctg")),
         dynamic_chain(options.get<double>("ic3.dynamic-chain")),
         reenqueue(options.on("ic3.reenqueue")),
@@ -34,6 +33,8 @@ struct Ic3Config {
 
   enum class Order : std::uint8_t { Index, Activity, Parent };
   friend constexpr std::string_view words(Order) { return "index|activity|parent"; }
+  enum class Ties : std::uint8_t { Shallow, Deep };
+  friend constexpr std::string_view words(Ties) { return "shallow|deep"; }
   enum class Push : std::uint8_t { Phase, Triggered };
   friend constexpr std::string_view words(Push) { return "phase|triggered"; }
 
@@ -41,7 +42,7 @@ struct Ic3Config {
   Lift lift;
   std::uint32_t lift_rounds;
   Order order;
-  ObligationQueue::Ties ties;
+  Ties ties;
   double dynamic_ctg;
   double dynamic_chain;
   bool reenqueue;
@@ -71,8 +72,8 @@ inline constexpr std::array kIc3Options = {
     OptionRow::choice("ic3.order", Ic3Config::Order::Parent,
                       "which literal is dropped first; parent keeps those of the parent lemma "
                       "[Xia23]"),
-    OptionRow::choice("ic3.ties", ObligationQueue::Ties::Shallow,
-                      "which obligation of a level comes first", "shallow|deep"),
+    OptionRow::choice("ic3.ties", Ic3Config::Ties::Shallow,
+                      "which obligation of a level comes first"),
     OptionRow::toggle("ic3.reenqueue", true,
                       "blocked obligations return a level higher [Bradley11]"),
     OptionRow::number("ic3.drop-obligation", 0, 0, 1000000,

@@ -56,11 +56,9 @@ void Ic3Search::record_failed_push(Level level, const Lemma& lemma) {
       stored.armed = false;
     }
   }
-  if (config_.quip) {
-    Obligation may{lemma.cube};
-    may.may = true;
-    obligations_.push(obligations_.make(std::move(may)).id(), next(level));
-  }
+  if (config_.quip)
+    obligations_.push(obligations_.make({lemma.cube, ObligationId::None, 0, {{}, true}}).id(),
+                      next(level));
 }
 
 /// Triggered pushing in the blocking phase: lemmas whose witness has just been excluded.

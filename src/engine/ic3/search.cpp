@@ -29,7 +29,7 @@ Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
       config_(ctx.options),
       stats_(ctx.stats),
       frames_(problem, frames_config(config_, problem), ctx.stop),
-      obligations_(config_.ties),
+      obligations_(rank_by(config_.ties)),
       generalizer_(*this),
       reached_(problem.aig()),
       exchange_(ctx.options.text("ic3.lemmas"), problem) {}
@@ -39,6 +39,17 @@ Ic3Search::~Ic3Search() {
   stats_.depth += index(frames_.top());
   stats_.queries += frames_.queries();
   stats_.conflicts += frames_.conflicts();
+}
+
+/// May-obligations come first within a level [Ivrii15].
+Ic3Search::Queue::Rank Ic3Search::rank_by(Ic3Config::Ties ties) {
+  static constexpr std::uint64_t kMust = std::uint64_t{1} << 32;
+  if (ties == Ic3Config::Ties::Shallow)
+    return
+        [](const Obligation<Details>& each) { return (each.details.may ? 0 : kMust) + each.depth; };
+  return [](const Obligation<Details>& each) {
+    return (each.details.may ? 0 : kMust) + (UINT32_MAX - each.depth);
+  };
 }
 
 /// [Lange18 Alg. 8].
@@ -86,9 +97,10 @@ sat::SatResult Ic3Search::find_bad(std::size_t property) {
   sat::SatResult answer = frames_.reach_bad(property);
   if (answer != sat::SatResult::Sat) return answer;
   Lifted lifted = lift_last_model();
-  Obligation obligation{Cube(std::move(lifted.state)), std::move(lifted.inputs)};
-  bool initial = meets_initial(obligation.cube.lits());
-  ObligationHandle made = obligations_.make(std::move(obligation));
+  Cube cube(std::move(lifted.state));
+  bool initial = meets_initial(cube.lits());
+  Queue::Handle made =
+      obligations_.make({std::move(cube), ObligationId::None, 0, {std::move(lifted.inputs)}});
   LEM_CHECKED(!sample_.due() || replays(made.id()), "the states of the obligation are not bad");
   obligations_.push(made.id(), frames_.top());
   if (initial) trace_ = trace_of(made.id(), {});
@@ -100,14 +112,14 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
   if (ctx_.progress.due()) report_progress();
   if (exchange_.due()) share_lemmas();
   ++stats_.obligations;
-  Obligation& obligation = obligations_[id];
-  if (config_.drop_obligation != 0 && obligation.effort > config_.drop_obligation &&
+  Queue::Entry& obligation = obligations_[id];
+  if (config_.drop_obligation != 0 && obligation.details.effort > config_.drop_obligation &&
       obligation.successor != ObligationId::None) {
     return Blocked::All;  // its successor meets it again if it matters
   }
   if (auto from = reached_.in(obligation.cube)) return arrive(id, from);
   if (auto blocked = frames_.lemmas().blocked_at(level, obligation.cube)) {
-    bool again = config_.reenqueue && !obligation.may && *blocked <= frames_.top();
+    bool again = config_.reenqueue && !obligation.details.may && *blocked <= frames_.top();
     if (again) obligations_.push(id, next(*blocked));
     return Blocked::All;
   }
@@ -116,7 +128,7 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
   std::vector<Lit> cube(obligation.cube.lits().begin(), obligation.cube.lits().end());
   std::stable_sort(cube.begin(), cube.end(),
                    [&](Lit a, Lit b) { return activity[a] > activity[b]; });
-  obligation.effort += 1;
+  obligation.details.effort += 1;
   Induction answer = inductive(level, cube);
   if (answer.stopped()) return Blocked::Stopped;
   if (answer.fails()) return enqueue_predecessor(id, level);
@@ -134,16 +146,17 @@ void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
   }
   {
     TimerScope timer(stats_.generalize);
-    core = generalizer_.generalize(level, std::move(core), effort_for(obligations_[id]));
+    core = generalizer_.generalize(level, std::move(core), effort_for(obligations_[id].details));
   }
   parent_.reset();
   BlockedCube blocked = push_up(*this, {level, std::move(core)}, frames_.top());
   add_lemma(blocked.level, blocked.cube);
-  if (config_.reenqueue && !obligations_[id].may) obligations_.push(id, next(blocked.level));
+  if (config_.reenqueue && !obligations_[id].details.may)
+    obligations_.push(id, next(blocked.level));
 }
 
 /// DynAMic [Su25a]: the more often an obligation came back, the harder its generalization tries.
-Effort Ic3Search::effort_for(const Obligation& obligation) const {
+Effort Ic3Search::effort_for(const Details& obligation) const {
   Effort effort = config_.effort;
   if (effort.method != Generalize::Dynamic) return effort;
   if (obligation.effort < config_.dynamic_ctg) {
@@ -209,12 +222,12 @@ Lifted Ic3Search::lift_last_model() {
 /// The last query's model is a predecessor in F_level-1.
 Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) {
   Lifted lifted = lift_last_model();
-  const Obligation& target = obligations_[id];
-  Obligation fresh{Cube(std::move(lifted.state)), std::move(lifted.inputs), id, target.depth + 1};
-  fresh.may = target.may;
-  bool initial = meets_initial(fresh.cube.lits());
+  Cube cube(std::move(lifted.state));
+  bool initial = meets_initial(cube.lits());
   assert((initial || index(level) > 1) && "a predecessor in F_0 is initial");
-  ObligationHandle predecessor = obligations_.make(std::move(fresh));
+  const Queue::Entry& target = obligations_[id];
+  Queue::Handle predecessor = obligations_.make(
+      {std::move(cube), id, target.depth + 1, {std::move(lifted.inputs), target.details.may}});
   LEM_CHECKED(!sample_.due() || replays(predecessor.id()), "the obligation's chain is no run");
   if (initial) return arrive(predecessor.id(), {});
   obligations_.push(predecessor.id(), previous(level));
@@ -225,7 +238,7 @@ Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) 
 /// A reachable state (`from`, or an initial one) is in the obligation's cube: a counterexample, or
 /// for a may-obligation the proof that its lemma is a bad one.
 Ic3Search::Blocked Ic3Search::arrive(ObligationId id, std::optional<ReachedId> from) {
-  if (obligations_[id].may) {
+  if (obligations_[id].details.may) {
     walk_forward(id, from);
     return Blocked::All;
   }
@@ -240,7 +253,7 @@ void Ic3Search::walk_forward(ObligationId id, std::optional<ReachedId> from) {
   ReachedId at =
       from ? *from : remember(reached_.add_initial(initial_state(aig, obligations_[id].cube)));
   while (obligations_[id].successor != ObligationId::None) {
-    at = remember(reached_.add_successor(at, input_values(aig, obligations_[id].inputs)));
+    at = remember(reached_.add_successor(at, input_values(aig, obligations_[id].details.inputs)));
     id = obligations_[id].successor;
     assert(reached_.is_in(at, obligations_[id].cube) && "lifting guarantees the step");
   }
@@ -262,7 +275,7 @@ Trace Ic3Search::trace_of(ObligationId id, std::optional<ReachedId> from) const 
   Trace trace =
       from ? reached_.run_to(*from) : Trace{initial_state(aig, obligations_[id].cube), {}};
   for (; id != ObligationId::None; id = obligations_[id].successor)
-    trace.inputs.push_back(input_values(aig, obligations_[id].inputs));
+    trace.inputs.push_back(input_values(aig, obligations_[id].details.inputs));
   return trace;
 }
 
@@ -272,11 +285,11 @@ bool Ic3Search::replays(ObligationId id) const {
   const Aig& aig = problem_.aig();
   std::vector<bool> state = some_state(aig, obligations_[id].cube);
   while (true) {
-    const Obligation& here = obligations_[id];
+    const Queue::Entry& here = obligations_[id];
     if (!in_cube(aig, state, here.cube)) return false;
     bool last = here.successor == ObligationId::None;
-    if (last && here.may) return true;
-    std::vector<bool> values = signal_values(aig, state, input_values(aig, here.inputs));
+    if (last && here.details.may) return true;
+    std::vector<bool> values = signal_values(aig, state, input_values(aig, here.details.inputs));
     auto holds = [&](AigLit lit) { return values[lit.var()] != lit.negative(); };
     if (!std::all_of(aig.constraints().begin(), aig.constraints().end(), holds)) return false;
     auto fails = [&](const Property& property) { return holds(property.bad()); };

@@ -42,6 +42,13 @@ class Ic3Search {
 
  private:
   enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
+  struct Details {            // of an obligation
+    std::vector<Lit> inputs;  // under which its states reach the successor's cube
+    bool may = false;         // would help, but need not hold [Ivrii15 Quip]
+    double effort = 0;        // how often it came back unblocked, decayed [Su25a DynAMic]
+  };
+  using Queue = ObligationQueue<Details>;
+  static Queue::Rank rank_by(Ic3Config::Ties ties);
   bool stopped() const { return ctx_.stopped(); }
 
   // together.cpp
@@ -61,7 +68,7 @@ class Ic3Search {
   ReachedId remember(ReachedStates::Added added);
   Trace trace_of(ObligationId id, std::optional<ReachedId> from) const;
   bool replays(ObligationId id) const;
-  Effort effort_for(const Obligation& obligation) const;
+  Effort effort_for(const Details& obligation) const;
   std::optional<std::uint32_t> block_chain(Level i, std::vector<Lit> cube, const Effort& effort,
                                            std::uint32_t depth, std::uint32_t budget);
   Lifted lift_last_model();
@@ -94,7 +101,7 @@ class Ic3Search {
   Ic3Config config_;
   Ic3Stats stats_;
   BitFrames frames_;
-  ObligationQueue obligations_;
+  Queue obligations_;
   Generalizer<Ic3Search> generalizer_;
   std::optional<Cube> parent_;  // of the lemma under way: its literals are dropped last [Xia23]
   ReachedStates reached_;

@@ -75,8 +75,7 @@ void Ic3Search::report_proved(const OnFound& found) {
 /// Its obligations go with it: they are not told apart, and those of others are found again.
 void Ic3Search::close(std::size_t property) {
   std::erase(open_, property);
-  while (obligations_.pop(next(frames_.top()))) {
-  }
+  obligations_.clear(next(frames_.top()));
 }
 
 }  // namespace lem::engine

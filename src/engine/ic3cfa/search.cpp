@@ -22,7 +22,8 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       inductivity_(cfa, steps_, literals_, frames_, config_, ctx),
       generalizer_(steps_, literals_, frames_, inductivity_, config_, ctx),
       runs_(cfa, steps_, ctx),
-      obligations_(ObligationQueue::Ties::Rank),
+      obligations_(
+          [](const Obligation<Origin>& each) -> std::uint64_t { return each.details.rank; }),
       random_(config.seed),
       stats_(ctx.stats) {}
 
@@ -82,16 +83,13 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::violations() {
   return Blocked::All;
 }
 
-ObligationHandle Ic3cfaSearch::make_obligation(const std::vector<Term>& cube, StepId step,
-                                               ObligationId successor) {
+Ic3cfaSearch::Queue::Handle Ic3cfaSearch::make_obligation(const std::vector<Term>& cube,
+                                                          StepId step, ObligationId successor) {
   std::vector<Lit> lits;
   for (Term formula : cube) lits.push_back(literals_.of(formula));
   std::uint32_t depth = successor == ObligationId::None ? 0 : obligations_[successor].depth + 1;
-  std::uint32_t rank = this->rank(lits.size(), depth);
-  ObligationHandle made = obligations_.make({Cube(std::move(lits)), {}, successor, depth, rank});
-  auto slot = static_cast<std::size_t>(made.id());
-  if (origins_.size() <= slot) origins_.resize(slot + 1);
-  origins_[slot] = {steps_[step].from, step};
+  Origin origin{steps_[step].from, step, rank(lits.size(), depth)};
+  Queue::Handle made = obligations_.make({Cube(std::move(lits)), successor, depth, origin});
   ++stats_.obligations;
   LEM_CHECKED(!sample_.due() || replays(made.id()), "the obligation's steps cannot be taken");
   return made;
@@ -118,7 +116,7 @@ std::uint32_t Ic3cfaSearch::rank(std::size_t size, std::uint32_t depth) {
 /// Algorithm 14, one obligation of its queue: every edge that violates inductivity gives a
 /// predecessor; without one the cube is blocked.
 Ic3cfaSearch::Blocked Ic3cfaSearch::discharge(ObligationId id, Level level) {
-  const Origin& origin = origins_[static_cast<std::size_t>(id)];
+  const Origin& origin = obligations_[id].details;
   if (origin.at == cfa_.initial()) {
     trace_ = trace(id);
     return trace_ ? Blocked::Counterexample : Blocked::Stopped;
@@ -140,12 +138,11 @@ Ic3cfaSearch::Blocked Ic3cfaSearch::discharge(ObligationId id, Level level) {
 /// came back after its exact preimages were blocked needs no query [Lange18 4.2.4].
 ///   ensure: if it fails, every edge that violates inductivity has given an obligation
 Induction Ic3cfaSearch::inductive(ObligationId id, Level level) {
-  const auto slot = static_cast<std::size_t>(id);
-  const LocationId here = origins_[slot].at;
+  const LocationId here = obligations_[id].details.at;
   const Cube cube = obligations_[id].cube;
   const Level from = previous(level);
   core_.assign(cube.lits().begin(), cube.lits().end());
-  if (config_.immediate && origins_[slot].expanded == level) {
+  if (config_.immediate && obligations_[id].details.expanded == level) {
     ++stats_.immediate;
     return {Induction::Holds, core_};
   }
@@ -168,7 +165,7 @@ Induction Ic3cfaSearch::inductive(ObligationId id, Level level) {
     exact = exact && before.exact;
     blocked = false;
   }
-  if (!blocked && exact) origins_[slot].expanded = level;
+  if (!blocked && exact) obligations_[id].details.expanded = level;
   if (!blocked) return {Induction::Fails};
   if (config_.core) core_ = std::move(needed);
   return {Induction::Holds, core_};
@@ -176,7 +173,7 @@ Induction Ic3cfaSearch::inductive(ObligationId id, Level level) {
 
 /// require: the core is inductive at the level.
 void Ic3cfaSearch::block(ObligationId id, Level level, std::vector<Lit> core) {
-  const LocationId here = origins_[static_cast<std::size_t>(id)].at;
+  const LocationId here = obligations_[id].details.at;
   Cube cube(generalizer_.generalize(level, here, obligations_[id].cube, std::move(core)));
   if (stopped()) return;
   if (config_.semantic_blocking &&
@@ -257,8 +254,7 @@ LocationInvariants Ic3cfaSearch::invariants(const Claims& claims) const {
 /// values where commands leave them open.
 std::vector<StepId> Ic3cfaSearch::steps_from(ObligationId id) const {
   std::vector<StepId> steps;
-  for (; id != ObligationId::None; id = obligations_[id].successor)
-    steps.push_back(origins_[static_cast<std::size_t>(id)].step);
+  for (ObligationId at : obligations_.chain(id)) steps.push_back(obligations_[at].details.step);
   return steps;
 }
 

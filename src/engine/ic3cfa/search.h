@@ -23,9 +23,11 @@ class Ic3cfaSearch {
   enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
   struct Origin {  // of an obligation
     LocationId at{};
-    StepId step{};      // to its successor's location, or the error location
-    Level expanded{0};  // where all its predecessors are obligations; 0: nowhere
+    StepId step{};           // to its successor's location, or the error location
+    std::uint32_t rank = 0;  // of obligations at one level the least comes first
+    Level expanded{0};       // where all its predecessors are obligations; 0: nowhere
   };
+  using Queue = ObligationQueue<Origin>;
   struct Preimage {
     std::vector<Term> cube;
     bool exact;
@@ -41,8 +43,7 @@ class Ic3cfaSearch {
   void requeue(ObligationId id, Level level);
   void extend();
   void add_lemma(LocationId at, Level level, const Cube& cube);
-  ObligationHandle make_obligation(const std::vector<Term>& cube, StepId step,
-                                   ObligationId successor);
+  Queue::Handle make_obligation(const std::vector<Term>& cube, StepId step, ObligationId successor);
   std::uint32_t rank(std::size_t size, std::uint32_t depth);
   bool stopped() const { return ctx_.stopped() || gave_up_ || inductivity_.gave_up(); }
   using Claims = std::vector<std::optional<Level>>;  // by location: which frame, if any
@@ -77,9 +78,8 @@ class Ic3cfaSearch {
   Inductivity inductivity_;
   CfaGeneralizer generalizer_;
   CfaRuns runs_;
-  ObligationQueue obligations_;
-  std::vector<Origin> origins_;                  // by obligation
-  std::vector<ObligationQueue::Popped> masked_;  // for the next iteration
+  Queue obligations_;
+  std::vector<Queue::Popped> masked_;  // for the next iteration
   std::minstd_rand random_;
   std::optional<CfaTrace> trace_;
   std::vector<Lit> core_;  // of the last obligation that was inductive

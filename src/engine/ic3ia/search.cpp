@@ -17,8 +17,7 @@ Ic3iaSearch::Ic3iaSearch(const Problem& problem, const Context& ctx)
       refiner_(system_, config_, ctx),
       frames_(system_, config_, ctx),
       blocker_(frames_, ctx, "ic3ia",
-               {.around_model = [this] { return frames_.counterexample(); }}),
-      obligations_(ObligationQueue::Ties::Shallow) {
+               {.around_model = [this] { return frames_.counterexample(); }}) {
   Seeds seeds = find_seeds(system_, problem, config_.seeds(terms_), ctx);
   frames_.assume_invariants(seeds.invariants);
   frames_.add_predicates(seeds.predicates);
@@ -89,7 +88,7 @@ Ic3iaSearch::Blocked Ic3iaSearch::discharge(ObligationId id, Level level) {
 
 Ic3iaSearch::Blocked Ic3iaSearch::enqueue_predecessor(ObligationId id, Level level) {
   std::uint32_t depth = obligations_[id].depth + 1;
-  ObligationHandle predecessor = obligations_.make({Cube(frames_.counterexample()), {}, id, depth});
+  auto predecessor = obligations_.make({Cube(frames_.counterexample()), id, depth});
   if (level == Level{1}) return simulate(predecessor.id());  // from F_0: abstractly initial
   obligations_.push(predecessor.id(), previous(level));
   obligations_.push(id, level);

@@ -38,7 +38,7 @@ class Ic3iaSearch {
   Refiner refiner_;
   PredicateFrames frames_;
   Blocker blocker_;
-  ObligationQueue obligations_;
+  ObligationQueue<> obligations_;
   bool gave_up_ = false;  // all sources of predicates did
   std::optional<TermTrace> trace_;
 };

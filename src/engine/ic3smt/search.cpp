@@ -29,8 +29,7 @@ Ic3smtSearch::Ic3smtSearch(const Problem& problem, const Context& ctx)
                     [this](Level level, std::vector<Lit> cube) {
                       if (config_.weaken != Weaken::Combine) return cube;
                       return combine(level, std::move(cube));
-                    }}),
-      obligations_(ObligationQueue::Ties::Shallow) {}
+                    }}) {}
 
 /// The blocking and the propagation phase in turn [Cimatti14 2.2].
 Verdict Ic3smtSearch::run() {
@@ -94,7 +93,7 @@ Ic3smtSearch::Blocked Ic3smtSearch::discharge(ObligationId id, Level level) {
 Ic3smtSearch::Blocked Ic3smtSearch::enqueue_predecessor(ObligationId id, Level level) {
   Cube cube = cube_of(frames_.predecessor());
   std::uint32_t depth = obligations_[id].depth + 1;
-  ObligationHandle predecessor = obligations_.make({std::move(cube), {}, id, depth});
+  auto predecessor = obligations_.make({std::move(cube), id, depth});
   if (level == Level{1}) return counterexample_from(predecessor.id());  // from an initial state
   obligations_.push(predecessor.id(), previous(level));
   obligations_.push(id, level);

@@ -38,7 +38,7 @@ class Ic3smtSearch {
   TermStore& terms_;
   TermFrames frames_;
   Blocker blocker_;
-  ObligationQueue obligations_;
+  ObligationQueue<> obligations_;
   std::optional<TermTrace> trace_;
   bool infeasible_ = false;  // a chain of obligations was no counterexample: a projection was wrong
 };

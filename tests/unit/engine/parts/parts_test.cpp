@@ -80,29 +80,25 @@ TEST(Frames, AreMonotone) {
   EXPECT_FALSE(frames.is_monotone()) << "F_2 says more of it";
 }
 
-TEST(ObligationQueue, LowestLevelFirstThenMayThenShallowThenOldest) {
-  ObligationQueue queue(ObligationQueue::Ties::Shallow);
-  auto make = [&](std::uint32_t depth, bool may) {
-    Obligation obligation;
-    obligation.depth = depth;
-    obligation.may = may;
-    return queue.make(std::move(obligation));
-  };
-  ObligationHandle deep = make(5, false), shallow = make(1, false), may = make(9, true);
-  ObligationHandle low = make(7, false);
-  for (ObligationId id : {deep.id(), shallow.id(), may.id()}) queue.push(id, Level{2});
+TEST(ObligationQueue, LowestLevelFirstThenShallowThenOldest) {
+  ObligationQueue<> queue;
+  auto make = [&](std::uint32_t depth) { return queue.make({{}, ObligationId::None, depth}); };
+  auto deep = make(5), shallow = make(1), younger = make(1), low = make(7);
+  for (ObligationId id : {deep.id(), shallow.id(), younger.id()}) queue.push(id, Level{2});
   queue.push(low.id(), Level{1});
   queue.push(shallow.id(), Level{4});
   std::vector<ObligationId> order;
   while (auto popped = queue.pop(Level{3})) order.push_back(popped->obligation.id());
-  EXPECT_EQ(order, (std::vector<ObligationId>{low.id(), may.id(), shallow.id(), deep.id()}));
+  EXPECT_EQ(order, (std::vector<ObligationId>{low.id(), shallow.id(), younger.id(), deep.id()}));
   EXPECT_EQ(queue.size(), 1U) << "the one past the top stays";
 }
 
-TEST(ObligationQueue, RankIsNotDepth) {
-  ObligationQueue queue(ObligationQueue::Ties::Rank);
+TEST(ObligationQueue, AnEngineMayRankByItsDetails) {
+  using Ranked = Obligation<std::uint32_t>;
+  ObligationQueue<std::uint32_t> queue(
+      [](const Ranked& each) { return std::uint64_t{each.details}; });
   auto push = [&](std::uint32_t depth, std::uint32_t rank) {
-    queue.push(queue.make({{}, {}, ObligationId::None, depth, rank}).id(), Level{1});
+    queue.push(queue.make({{}, ObligationId::None, depth, rank}).id(), Level{1});
   };
   push(1, 9);
   push(5, 2);
@@ -112,16 +108,16 @@ TEST(ObligationQueue, RankIsNotDepth) {
 }
 
 TEST(ObligationQueue, ReleasesObligationsWithTheLastHandle) {
-  ObligationQueue queue(ObligationQueue::Ties::Shallow);
-  auto make = [&](ObligationId successor) { return queue.make({cube({1}), {}, successor, 0}); };
-  std::optional<ObligationHandle> first = make(ObligationId::None);
+  ObligationQueue<> queue;
+  auto make = [&](ObligationId successor) { return queue.make({cube({1}), successor}); };
+  std::optional<ObligationQueue<>::Handle> first = make(ObligationId::None);
   const ObligationId first_id = first->id();
-  std::optional<ObligationHandle> second = make(first_id);
+  std::optional<ObligationQueue<>::Handle> second = make(first_id);
   const ObligationId second_id = second->id();
   first.reset();
   EXPECT_EQ(queue[first_id].cube.size(), 1U) << "its predecessor needs it";
   queue.push(second_id, Level{1});
-  ObligationHandle kept = std::move(*second);
+  ObligationQueue<>::Handle kept = std::move(*second);
   second.reset();
   auto popped = queue.pop(Level{1});
   ASSERT_TRUE(popped);
