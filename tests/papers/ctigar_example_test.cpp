@@ -39,7 +39,7 @@ struct Pieces {
     return result;
   }
   std::vector<Term> formulas(const std::vector<Lit>& cube) const {
-    std::vector<Term> result = frames.formulas(cube);
+    std::vector<Term> result = frames.atoms().formulas(cube);
     std::sort(result.begin(), result.end());
     return result;
   }
@@ -154,7 +154,8 @@ TEST(CtigarPaper, ConsecutionFailsInTheAbstractAlone) {
     return !pieces.frames.meets_initial(cube) && pieces.frames.inductive(Level{1}, cube).holds();
   };
   Term preimage = t.make_eq(x, t.integer(3));
-  pieces.domain.add(pieces.refiner.consecution(s, preimage, pieces.frames.frame(Level{0}), passes));
+  pieces.domain.add(
+      pieces.refiner.consecution(s, preimage, pieces.frames.clauses().frame(Level{0}), passes));
   EXPECT_TRUE(passes(pieces.domain.abstract(s)));
 }
 

@@ -15,7 +15,8 @@ Lifting::Lifting(TermSystem& system, TermFrames& frames, const Context& ctx)
     : system_(system),
       terms_(system.terms()),
       frames_(frames),
-      solver_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)) {
+      asker_{smt::Solvers(ctx).make(terms_, smt::Workload::Stream)},
+      labels_(terms_, "lift") {
   for (Term variable : system.next()) mentions_next_[variable] = true;
   follow(system.trans(), nullptr, common_);
 }
@@ -135,14 +136,14 @@ Term Lifting::preimage(const TermMap& model, std::span<const Term> target) {
 /// A formula over X that holds in the model and implies (exists open. formula).
 Term Lifting::project(Term formula, const std::vector<Term>& open, const TermMap& model) {
   TermMap values;
-  smt::Scope scope(*solver_);
+  smt::Scope scope(*asker_.solver);
   for (Term variable : variables_of(terms_, formula)) {
     values[variable] = model.at(variable);
-    solver_->add(terms_.make_eq(variable, model.at(variable)));
+    asker_.solver->add(terms_.make_eq(variable, model.at(variable)));
   }
-  if (solver_->solve() == smt::Answer::Sat)
+  if (asker_.solver->solve() == smt::Answer::Sat)
     if (auto literals = implicant(terms_, formula, values))
-      if (auto kept = solver_->projector()->project(terms_.make_and(*literals), open))
+      if (auto kept = asker_.solver->projector()->project(terms_.make_and(*literals), open))
         return terms_.make_and(*kept);
   std::erase_if(values, [&](const auto& each) {
     return std::find(open.begin(), open.end(), each.first) == open.end();
@@ -151,41 +152,33 @@ Term Lifting::project(Term formula, const std::vector<Term>& open, const TermMap
 }
 
 Term Lifting::label(Lit lit) {
-  if (labels_.size() <= lit.code()) labels_.resize(2 * frames_.num_atoms());
-  Term& label = labels_[lit.code()];
-  if (!label) {
-    label = terms_.fresh("lift", terms_.bool_sort());
-    solver_->add(terms_.make_implies(label, frames_.formula(lit)));
-  }
+  Term label = labels_.of(lit.code());
+  if (asker_.literals.insert(lit.code()))
+    asker_.add(terms_.make_implies(label, frames_.atoms().formula(lit)));
   return label;
 }
 
 std::optional<std::vector<Lit>> Lifting::lift(std::span<const Lit> cube, Term preimage) {
   std::vector<Term> assumptions;
   for (Lit lit : cube) assumptions.push_back(label(lit));
-  smt::Scope scope(*solver_);
-  solver_->add(terms_.make_not(preimage));
-  if (solver_->solve(assumptions) != smt::Answer::Unsat) return {};
-  std::vector<Lit> part;
-  const std::vector<Term>& core = solver_->core();
-  for (std::size_t i = 0; i < cube.size(); ++i)
-    if (std::find(core.begin(), core.end(), assumptions[i]) != core.end()) part.push_back(cube[i]);
-  return part;
+  smt::Scope scope(*asker_.solver);
+  asker_.solver->add(terms_.make_not(preimage));
+  if (asker_.solver->solve(assumptions) != smt::Answer::Unsat) return {};
+  return needed_of(*asker_.solver, cube, [&](Lit lit) { return labels_[lit.code()]; });
 }
 
 Assignment Lifting::lift(const Assignment& state, Term preimage) {
   std::vector<Term> literals = state.literals(system_);
-  smt::Scope scope(*solver_);
-  solver_->add(terms_.make_not(preimage));
-  if (solver_->solve(literals) != smt::Answer::Unsat) return state;
-  const std::vector<Term>& core = solver_->core();
+  smt::Scope scope(*asker_.solver);
+  asker_.solver->add(terms_.make_not(preimage));
+  if (asker_.solver->solve(literals) != smt::Answer::Unsat) return state;
+  const std::vector<Term>& core = asker_.solver->core();
   Assignment part;
   for (Term variable : system_.current()) {
     auto at = state.values.find(variable);
     if (at == state.values.end()) continue;
     Term literal = terms_.make_eq(variable, at->second);
-    if (std::find(core.begin(), core.end(), literal) != core.end())
-      part.values[variable] = at->second;
+    if (is_in_core(core, literal)) part.values[variable] = at->second;
   }
   return part;
 }

@@ -16,6 +16,7 @@
 
 #include "base/context.h"
 #include "engine/ctigar/cti.h"
+#include "engine/parts/query/asker.h"
 #include "engine/parts/terms/frames.h"
 #include "smt/smt_solver.h"
 
@@ -57,8 +58,8 @@ class Lifting {
   std::unordered_map<Term, bool> mentions_next_;
   std::vector<Term> choices_;  // parts of Trans that only a model decides
   ModelPath common_;           // of every model
-  std::unique_ptr<smt::SmtSolver> solver_;
-  std::vector<Term> labels_;  // by literal code; no term: the solver does not know it yet
+  Asker asker_;
+  Labels labels_;  // by literal code
 };
 
 }  // namespace lem::engine

@@ -24,9 +24,9 @@ Assignment CtigarSearch::state_of(const TermMap& model) const {
 
 /// Abstract consecution failed: from t_a, or from t_c if the concrete CTI fails as well. If it does
 /// not, the step from t_a is spurious: a consecution abstraction failure (CAF).
-CtigarSearch::Outcome CtigarSearch::consecution_failed(ObligationId id, Level level) {
+Outcome CtigarSearch::not_inductive(ObligationId id, Level level) {
   TermMap from = model();
-  std::vector<Term> target = frames_.formulas(obligations_[id].cube.lits());
+  std::vector<Term> target = frames_.atoms().formulas(obligations()[id].cube.lits());
   bool caf = false;
   if (details(id).concrete) {
     std::vector<Term> concrete = details(id).concrete->literals(system_);
@@ -42,14 +42,14 @@ CtigarSearch::Outcome CtigarSearch::consecution_failed(ObligationId id, Level le
     if (config_.trigger == Trigger::Caf && details(id).spurious >= config_.permit) {
       ++stats_.on_spurious;
       refine(id, level);
-      obligations_.push(id, level);
+      obligations().push(id, level);
       return Outcome::Done;
     }
   }
   Queue::Handle predecessor = lift_cti(from, id, level, caf, target);
-  obligations_.push(id, level);
+  obligations().push(id, level);
   if (level == Level{1}) return counterexample_from(predecessor.id());  // from F_0: initial
-  obligations_.push(predecessor.id(), previous(level));
+  obligations().push(predecessor.id(), previous(level));
   return Outcome::Done;
 }
 
@@ -63,8 +63,8 @@ CtigarSearch::Queue::Handle CtigarSearch::lift_cti(const TermMap& model, Obligat
   fresh.spurious_step = caf && !details(successor).lifted;
   fresh.level = level;
   fresh.spurious = details(successor).spurious + (caf ? 1 : 0);
-  std::uint32_t depth = obligations_[successor].depth + 1;
-  Queue::Handle made = obligations_.make({{}, successor, depth, std::move(fresh)});
+  std::uint32_t depth = obligations()[successor].depth + 1;
+  Queue::Handle made = obligations().make({{}, successor, depth, std::move(fresh)});
   ObligationId id = made.id();
   add_predicates(miner_.record(model));
   abstract_and_lift(id, Shrink::Yes);
@@ -97,7 +97,7 @@ void CtigarSearch::abstract_and_lift(ObligationId id, Shrink shrink) {
     cti.concrete = cti.partial;
     cube = domain_.abstract(*cti.partial);
   }
-  obligations_[id].cube = Cube(std::move(cube));
+  obligations()[id].cube = Cube(std::move(cube));
 }
 
 /// Lifts again what could not be lifted, if the domain has grown since.

@@ -1,8 +1,9 @@
 // The state of one CTIGAR run. An obligation <cube, [s,] i, n> asks to block the cube at level i,
-// relative to F_i-1.
+// relative to F_i-1. The loops are in parts/terms/loop.h.
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/context.h"
@@ -12,9 +13,8 @@
 #include "engine/ctigar/options.h"
 #include "engine/ctigar/refine.h"
 #include "engine/ctigar/stats.h"
-#include "engine/parts/common/obligations.h"
-#include "engine/parts/terms/blocker.h"
 #include "engine/parts/terms/frames.h"
+#include "engine/parts/terms/loop.h"
 #include "engine/parts/terms/system.h"
 
 namespace lem::engine {
@@ -24,29 +24,29 @@ class CtigarSearch {
   CtigarSearch(const Problem& problem, const Context& ctx);
   Verdict run();
 
- private:
-  bool stopped() const { return frames_.stopped() || gave_up_; }
-  using Queue = ObligationQueue<CtiDetails>;
-  enum class Outcome : std::uint8_t { Done, Counterexample, Stopped };
+  // For the loop (contracts there).
+  std::optional<Cube> violation();
+  void refresh(ObligationId id);                        // obligations.cpp
+  Outcome at_initial(ObligationId id, Level level);     // triggers.cpp
+  Outcome not_inductive(ObligationId id, Level level);  // obligations.cpp
+  void about_to_block(ObligationId id);
+  std::string progress() const;
 
-  // search.cpp
-  Outcome strengthen();
-  Outcome discharge(ObligationId id, Level level);
-  void report_progress();
+ private:
+  using Queue = ObligationQueue<CtiDetails>;
+  Queue& obligations() { return loop_.obligations; }
+  bool stopped() const { return loop_.stopped(); }
 
   // obligations.cpp
-  CtiDetails& details(ObligationId id) { return obligations_[id].details; }
+  CtiDetails& details(ObligationId id) { return obligations()[id].details; }
   TermMap model();
   Assignment state_of(const TermMap& model) const;
-  Outcome consecution_failed(ObligationId id, Level level);
   Queue::Handle lift_cti(const TermMap& model, ObligationId successor, Level level, bool caf,
                          std::span<const Term> target);
   enum class Shrink : std::uint8_t { No, Yes };
   void abstract_and_lift(ObligationId id, Shrink shrink);
-  void refresh(ObligationId id);
 
   // triggers.cpp
-  Outcome at_initial(ObligationId id, Level level);
   Outcome counterexample_from(ObligationId id);
   Outcome concretize(ObligationId id);
   void refine(ObligationId id, Level level);
@@ -65,11 +65,8 @@ class CtigarSearch {
   Lifting lifting_;
   CtigarRefiner refiner_;
   StateMiner miner_;
-  Blocker blocker_;
-  Queue obligations_;
+  TermLoop<TermFrames, CtiDetails> loop_;
   Cube bad_;  // conjuncts of Bad
-  std::optional<TermTrace> trace_;
-  bool gave_up_ = false;  // a solver did not know, or erred
 };
 
 }  // namespace lem::engine

@@ -1,4 +1,4 @@
-// What CTIGAR counts; Blocker and TermFrames count the rest.
+// What CTIGAR counts; TermLoop and TermFrames count the rest.
 #pragma once
 
 #include "base/stats.h"
@@ -7,8 +7,7 @@ namespace lem::engine {
 
 struct CtigarStats {
   explicit CtigarStats(Stats& all)
-      : obligations(all.counter("ctigar.obligations")),
-        predicates(all.counter("ctigar.predicates")),
+      : predicates(all.counter("ctigar.predicates")),
         liftings(all.counter("ctigar.liftings")),
         lifted(all.counter("ctigar.liftings-successful")),
         spurious(all.counter("ctigar.spurious-transitions")),
@@ -19,16 +18,15 @@ struct CtigarStats {
         on_spurious(all.counter("ctigar.triggered-by-spurious")),
         on_unlifted(all.counter("ctigar.triggered-by-unlifted")),
         unlifted_blocked(all.counter("ctigar.blocked-unlifted")),
-        block(all.timer("ctigar.block")),
         refine(all.timer("ctigar.refine")),
         lift(all.timer("ctigar.lift")) {}
-  Counter &obligations, &predicates;
+  Counter& predicates;
   Counter &liftings, &lifted;  // abstract ones, and those that succeed
   Counter& spurious;           // consecution failures (CAF)
   Counter &lifting_refinements, &consecution_refinements;
   Counter &on_counterexample, &on_initial, &on_spurious, &on_unlifted;  // the four triggers
   Counter& unlifted_blocked;                                            // Figure 4(b)
-  Timer &block, &refine, &lift;
+  Timer &refine, &lift;
 };
 
 }  // namespace lem::engine

@@ -5,7 +5,7 @@
 namespace lem::engine {
 
 /// The cube of a popped obligation meets Init.
-CtigarSearch::Outcome CtigarSearch::at_initial(ObligationId id, Level level) {
+Outcome CtigarSearch::at_initial(ObligationId id, Level level) {
   if (stopped()) return Outcome::Stopped;
   if (details(id).lifted) return counterexample_from(id);
   std::vector<Lit> concrete;
@@ -14,35 +14,35 @@ CtigarSearch::Outcome CtigarSearch::at_initial(ObligationId id, Level level) {
   if (frames_.meets_initial(concrete)) return counterexample_from(id);
   ++stats_.on_initial;  // the abstraction alone does
   refine_lifting(id);
-  obligations_.push(id, level);
-  return stopped() ? Outcome::Stopped : Outcome::Done;
+  obligations().push(id, level);
+  return loop_.done_unless_stopped();
 }
 
 /// A chain from Init to Bad: the reason for a refinement if one of its steps is spurious, else
 /// real.
-CtigarSearch::Outcome CtigarSearch::counterexample_from(ObligationId id) {
+Outcome CtigarSearch::counterexample_from(ObligationId id) {
   if (stopped()) return Outcome::Stopped;
   ObligationId spurious = ObligationId::None;
-  for (ObligationId at : obligations_.chain(id)) {
+  for (ObligationId at : obligations().chain(id)) {
     if (!details(at).spurious_step) continue;
     if (spurious == ObligationId::None || config_.point == Point::Bad) spurious = at;
   }
   if (spurious == ObligationId::None) return concretize(id);
   ++stats_.on_counterexample;
-  ObligationId refined = obligations_[spurious].successor;
+  ObligationId refined = obligations()[spurious].successor;
   refine(refined, details(spurious).level);
-  return stopped() ? Outcome::Stopped : Outcome::Done;
+  return loop_.done_unless_stopped();
 }
 
 /// All steps are real: the chain gives the trace.
-CtigarSearch::Outcome CtigarSearch::concretize(ObligationId id) {
+Outcome CtigarSearch::concretize(ObligationId id) {
   std::vector<std::vector<Term>> cubes;
-  for (ObligationId at : obligations_.chain(id))
-    cubes.push_back(details(at).lifted ? frames_.formulas(obligations_[at].cube.lits())
+  for (ObligationId at : obligations().chain(id))
+    cubes.push_back(details(at).lifted ? frames_.atoms().formulas(obligations()[at].cube.lits())
                                        : details(at).concrete->literals(system_));
-  trace_ = engine::concretize(system_, cubes, ctx_);
-  if (trace_) return Outcome::Counterexample;
-  gave_up_ = true;
+  loop_.trace = engine::concretize(system_, cubes, ctx_);
+  if (loop_.trace) return Outcome::Counterexample;
+  loop_.gave_up = true;
   return Outcome::Stopped;
 }
 
@@ -67,7 +67,7 @@ void CtigarSearch::refine_lifting(ObligationId id) {
   };
   add_predicates(refiner_.lifting(cti.full, cti.preimage, passes));
   abstract_and_lift(id, Shrink::Yes);
-  if (!cti.lifted) gave_up_ = true;  // a solver did: the values of the state are enough
+  if (!cti.lifted) loop_.gave_up = true;  // a solver did: the values of the state are enough
 }
 
 void CtigarSearch::refine_consecution(ObligationId id, Level level) {
@@ -78,14 +78,14 @@ void CtigarSearch::refine_consecution(ObligationId id, Level level) {
   };
   if (!passes(domain_.abstract(*cti.concrete))) {
     ++stats_.consecution_refinements;
-    Term frame = frames_.frame(previous(level));
+    Term frame = frames_.clauses().frame(previous(level));
     std::size_t before = domain_.size();
     // The preimage of a single state is made of that state's values.
-    ObligationId to = obligations_[id].successor;
+    ObligationId to = obligations()[id].successor;
     bool of_state = !details(to).lifted && !cti.spurious_step;
     Term preimage = of_state ? Term() : cti.preimage;
     add_predicates(refiner_.consecution(*cti.concrete, preimage, frame, passes));
-    if (domain_.size() == before) gave_up_ = true;  // as above
+    if (domain_.size() == before) loop_.gave_up = true;  // as above
   }
   // The whole cube: what lifting would drop may be what consecution needs.
   abstract_and_lift(id, Shrink::No);
@@ -94,14 +94,14 @@ void CtigarSearch::refine_consecution(ObligationId id, Level level) {
 /// Forgets obligations that were found because of this one.
 void CtigarSearch::drop_predecessors(ObligationId id) {
   auto leads_there = [&](ObligationId at) {
-    do at = obligations_[at].successor;
+    do at = obligations()[at].successor;
     while (at != ObligationId::None && at != id);
     return at == id;
   };
   std::vector<Queue::Popped> all;
-  while (auto popped = obligations_.pop(frames_.top())) all.push_back(std::move(*popped));
+  while (auto popped = obligations().pop(frames_.top())) all.push_back(std::move(*popped));
   for (const auto& [obligation, level] : all)
-    if (!leads_there(obligation.id())) obligations_.push(obligation.id(), level);
+    if (!leads_there(obligation.id())) obligations().push(obligation.id(), level);
 }
 
 void CtigarSearch::add_predicates(std::span<const Term> predicates) {

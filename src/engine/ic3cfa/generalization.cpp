@@ -48,8 +48,7 @@ template <class Ask>
 std::vector<Lit> CfaGeneralizer::drop(std::vector<Lit> cube, const std::vector<Lit>& needed,
                                       Ask ask) {
   std::vector<Lit> candidates = cube;
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [&](Lit a, Lit b) { return literals_.activity(a) < literals_.activity(b); });
+  literals_.activity().order(candidates);
   for (Lit lit : candidates) {
     if (ctx_.stopped()) break;
     if (contains(needed, lit) || !contains(cube, lit)) continue;

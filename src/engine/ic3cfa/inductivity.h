@@ -18,6 +18,7 @@
 #include "engine/ic3cfa/stats.h"
 #include "engine/parts/cfa/literals.h"
 #include "engine/parts/cfa/steps.h"
+#include "engine/parts/query/asker.h"
 #include "smt/smt_solver.h"
 
 namespace lem::engine {
@@ -69,23 +70,24 @@ class Inductivity {
 
  private:
   /// What is asked about one target location: the steps into it, the lemmas before them, literals.
-  struct Asker {
-    std::unique_ptr<smt::SmtSolver> solver;
-    std::vector<Term> levels;                     // switches; each implies the next
+  struct Target {
+    explicit Target(TermStore& terms) : levels(terms, "level") {}
+    Asker asker;                                  // its literals are by step, below
+    Labels levels;                                // switches; each implies the next
     std::vector<std::pair<LocationId, Term>> at;  // sources: a step from there is taken
     std::vector<std::size_t> asserted;            // by source: so much of its history
     std::vector<Term> taken;                      // by step into the location
-    std::vector<std::vector<bool>> literals;      // by step: asserted, by literal's code
+    std::vector<Seen> literals;                   // by step: asserted, by literal's code
     Term any;                                     // one of the steps is taken
     std::uint32_t limit = 0;                      // milliseconds for a query
   };
-  Asker& asker(LocationId to);
-  void open(Asker& asker, LocationId to);
-  void assert_lemmas(Asker& asker, std::size_t source);
-  void assert_literal(Asker& asker, LocationId to, std::size_t step, Lit lit);
+  Target& target(LocationId to);
+  void open(Target& target, LocationId to);
+  void assert_lemmas(Target& target, std::size_t source);
+  void assert_literal(Target& target, LocationId to, std::size_t step, Lit lit);
   Term after(StepId step, Term formula);
-  Term level_switch(Asker& asker, Level level);
-  Reply ask(Asker& asker, std::vector<Term> assumptions, std::span<const Lit> cube, Need need);
+  Term level_switch(Target& target, Level level);
+  Reply ask(Target& target, std::vector<Term> assumptions, std::span<const Lit> cube, Need need);
   Reply ask_step(Level from, StepId step, std::span<const Lit> cube, Need need);
   smt::SmtSolver& with_model(StepId step);
   std::uint32_t limit(Need need) const {
@@ -100,9 +102,9 @@ class Inductivity {
   const Ic3cfaConfig& config_;
   const Context& ctx_;
   TermStore& terms_;
-  std::vector<Term> next_;     // X'
-  std::vector<Asker> askers_;  // by target location, opened when needed
-  std::vector<Asker> local_;   // by location: its own lemmas, no steps
+  std::vector<Term> next_;       // X'
+  std::vector<Target> targets_;  // by target location, opened when needed
+  std::vector<Target> local_;    // by location: its own lemmas, no steps
   CfaAnswers answers_;
   std::optional<CfaAnswers::Question> pending_;  // answered Sat without a model
   bool gave_up_ = false;

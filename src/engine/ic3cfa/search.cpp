@@ -212,7 +212,7 @@ void Ic3cfaSearch::add_lemma(LocationId at, Level level, const Cube& cube) {
   LEM_CHECKED(!sample_.due() || follows(at, level, cube), "the frames before allow the cube");
   if (!frames_.add(at, level, cube)) return;
   ++stats_.lemmas;
-  for (Lit lit : cube.lits()) literals_.activity(lit) += 1;
+  literals_.activity().bump(cube.lits());
 }
 
 /// For checked builds: no step leads from the frames before into the cube.

@@ -8,23 +8,19 @@
 
 namespace lem::engine {
 
-namespace {
-
-bool contains(const std::vector<Term>& core, Term term) {
-  return std::find(core.begin(), core.end(), term) != core.end();
-}
-
-}  // namespace
-
 PredicateFrames::PredicateFrames(TermSystem& system, const Ic3iaConfig& config, const Context& ctx)
-    : TheoryFrames(system, ctx, "ic3ia.", LiteralOrder::AsGiven),
-      config_(config),
+    : config_(config),
+      system_(system),
+      terms_(system.terms()),
+      queries_(ctx, "ic3ia."),
       predicates_(system),
+      clauses_(system, predicates_.atoms(), ctx, "ic3ia."),
       copies_(system, "eq:"),
       step_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)),
       state_(smt::Solvers(ctx).make(terms_, smt::Workload::Stream)),
       initial_(terms_.fresh("init", terms_.bool_sort())),
       bad_(terms_.fresh("bad", terms_.bool_sort())),
+      switches_(terms_, "frame"),
       random_(config.seed),
       predicate_count_(ctx.stats.counter("ic3ia.predicates")),
       spared_(ctx.stats.counter("ic3ia.queries-spared")) {
@@ -41,7 +37,7 @@ void PredicateFrames::add_predicates(std::span<const Term> atoms) {
   for (Term atom : atoms) {
     if (terms_.is_value(atom) || predicates_.contains(atom)) continue;
     sat::Var p = predicates_.add(atom);
-    activity_.push_back(config_.seed == 0 ? 0 : std::uniform_real_distribution<>()(random_));
+    activity_.start(p, config_.seed == 0 ? 0 : std::uniform_real_distribution<>()(random_));
     if (lazy_) step_->add(lazy_->demand(atom));
     if (config_.encoding == Ic3iaConfig::Encoding::Eq) {
       // EQ(X, X~) and EQ(X~', X') as printed; X~ are the variables that Trans speaks of.
@@ -66,48 +62,48 @@ PredicateFrames::AtInit PredicateFrames::at_init(sat::Var p) {
   AtInit at = AtInit::Either;
   for (bool negative : {false, true}) {
     std::array query{initial_, predicates_.label(Lit(p, negative))};
-    if (ask(*state_, query) == smt::Answer::Unsat) at = negative ? AtInit::True : AtInit::False;
+    if (queries_.ask(*state_, query) == smt::Answer::Unsat)
+      at = negative ? AtInit::True : AtInit::False;
   }
   return at;
 }
 
-void PredicateFrames::tell_invariant(Term invariant) {
-  step_->add(invariant);
-  state_->add(invariant);
+void PredicateFrames::tell(Term formula) {
+  step_->add(formula);
+  state_->add(formula);
 }
 
-void PredicateFrames::tell_lemma(Level level, const Cube& cube) {
+void PredicateFrames::assume_invariants(const std::vector<Term>& invariants) {
+  clauses_.assume(invariants);
+  for (Term invariant : invariants) tell(invariant);
+}
+
+bool PredicateFrames::add_lemma(Level level, const Cube& cube) {
+  if (!clauses_.add(level, cube)) return false;
+  activity_.bump(cube.lits());
   seen_.exclude(level, cube.lits());
   std::vector<Term> clause{terms_.make_not(frame_switch(level))};
   for (Lit lit : cube.lits()) clause.push_back(predicates_.label(!lit));
-  Term lemma = terms_.make_or(clause);
-  step_->add(lemma);
-  state_->add(lemma);
+  tell(terms_.make_or(clause));
+  return true;
 }
 
 /// Switches F_level on: a switch implies those of the lists above.
 Term PredicateFrames::frame_switch(Level level) {
-  while (switches_.size() <= index(level)) {
-    switches_.push_back(terms_.fresh("frame", terms_.bool_sort()));
-    if (switches_.size() < 2) continue;
-    Term chain = terms_.make_implies(switches_[switches_.size() - 2], switches_.back());
-    step_->add(chain);
-    state_->add(chain);
-  }
-  return switches_[index(level)];
+  return switches_.chained(index(level), [&](Term implication) { tell(implication); });
 }
 
 // Queries -----------------------------------------------------------------------------------------
 
 std::optional<TermTrace> PredicateFrames::bad_in_init() {
   std::array start{initial_, bad_};
-  if (ask(*state_, start) != smt::Answer::Sat) return {};
+  if (queries_.ask(*state_, start) != smt::Answer::Sat) return {};
   return system_.trace(1, [&](Term v, std::size_t) { return state_->value(v); });
 }
 
 std::optional<Cube> PredicateFrames::bad_in_top() {
   std::array assumptions{bad_, frame_switch(top())};
-  if (ask(*state_, assumptions) != smt::Answer::Sat) return {};
+  if (queries_.ask(*state_, assumptions) != smt::Answer::Sat) return {};
   return Cube(shrink_bad(model_cube(*state_)));
 }
 
@@ -115,9 +111,9 @@ std::optional<Cube> PredicateFrames::bad_in_top() {
 std::vector<Lit> PredicateFrames::shrink_bad(std::vector<Lit> cube) {
   std::vector<Term> assumptions{terms_.make_not(bad_)};
   for (Lit lit : cube) assumptions.push_back(predicates_.label(lit));
-  if (ask(*state_, assumptions) != smt::Answer::Unsat) return cube;
+  if (queries_.ask(*state_, assumptions) != smt::Answer::Unsat) return cube;
   const std::vector<Term>& failed = state_->core();
-  std::erase_if(cube, [&](Lit lit) { return !contains(failed, predicates_.label(lit)); });
+  std::erase_if(cube, [&](Lit lit) { return !is_in_core(failed, predicates_.label(lit)); });
   return cube;
 }
 
@@ -142,15 +138,12 @@ Induction PredicateFrames::inductive(Level i, std::span<const Lit> cube) {
   {
     smt::Scope scope(*step_);
     step_->add(terms_.make_or(clause));
-    answer = ask(*step_, assumptions);
+    answer = queries_.ask(*step_, assumptions);
     if (answer == smt::Answer::Sat) record_step(previous(i));
   }
   if (answer == smt::Answer::Unknown) return {Induction::Stopped};
   if (answer == smt::Answer::Sat) return {Induction::Fails};
-  core_.clear();
-  const std::vector<Term>& failed = step_->core();
-  for (Lit lit : cube)
-    if (contains(failed, predicates_.next_label(lit))) core_.push_back(lit);
+  core_ = needed_of(*step_, cube, [&](Lit lit) { return predicates_.next_label(lit); });
   repair_initiation(cube);
   return {Induction::Holds, core_};
 }
@@ -166,13 +159,13 @@ void PredicateFrames::repair_initiation(std::span<const Lit> cube) {
     }
   std::vector<Term> assumptions{initial_};
   for (Lit lit : cube) assumptions.push_back(predicates_.label(lit));
-  if (ask(*state_, assumptions) != smt::Answer::Unsat) {
+  if (queries_.ask(*state_, assumptions) != smt::Answer::Unsat) {
     core_.assign(cube.begin(), cube.end());
     return;
   }
   const std::vector<Term>& failed = state_->core();
   for (Lit lit : cube)
-    if (contains(failed, predicates_.label(lit)) &&
+    if (is_in_core(failed, predicates_.label(lit)) &&
         std::find(core_.begin(), core_.end(), lit) == core_.end())
       core_.push_back(lit);
 }
@@ -183,7 +176,7 @@ bool PredicateFrames::meets_initial(std::span<const Lit> cube) {
   std::vector<Term> assumptions{initial_};
   for (Lit lit : cube)
     if (at_init_[lit.var()] == AtInit::Either) assumptions.push_back(predicates_.label(lit));
-  return ask(*state_, assumptions) != smt::Answer::Unsat;
+  return queries_.ask(*state_, assumptions) != smt::Answer::Unsat;
 }
 
 std::vector<Lit> PredicateFrames::model_cube(smt::SmtSolver& solver) {

@@ -17,12 +17,14 @@
 #include "engine/ic3ia/options.h"
 #include "engine/ic3ia/predicates.h"
 #include "engine/ic3ia/seen_steps.h"
+#include "engine/parts/query/asker.h"
+#include "engine/parts/query/clause_frames.h"
+#include "engine/parts/query/queries.h"
 #include "engine/parts/terms/lazy_transition.h"
-#include "engine/parts/terms/theory_frames.h"
 
 namespace lem::engine {
 
-class PredicateFrames final : public TheoryFrames {
+class PredicateFrames {
  public:
   /// Borrows all three. There is no predicate yet.
   PredicateFrames(TermSystem& system, const Ic3iaConfig& config, const Context& ctx);
@@ -30,21 +32,34 @@ class PredicateFrames final : public TheoryFrames {
   const Predicates& predicates() const { return predicates_; }
   /// Adds those that are new.   require: atoms over X
   void add_predicates(std::span<const Term> atoms);
-  Term formula(Lit lit) const override { return predicates_.formula(lit); }
+  const Atoms& atoms() const { return predicates_.atoms(); }
 
-  // Queries.
-  Induction inductive(Level i, std::span<const Lit> cube) override;
+  const ClauseFrames& clauses() const { return clauses_; }
+  Level top() const { return clauses_.top(); }
+  void extend() { clauses_.extend(); }
+  std::optional<Level> propagate() { return clauses_.propagate(*this); }
+  /// Part of all frames but F_0 from now on.   require: an inductive invariant
+  void assume_invariants(const std::vector<Term>& invariants);
+  /// require: clauses().is_lemma(level, cube).  ensure: false if it was known
+  bool add_lemma(Level level, const Cube& cube);
+  bool learn(Level level, std::vector<Lit> cube) { return add_lemma(level, Cube(std::move(cube))); }
+
+  // Queries: the oracle of Generalizer (contracts there) without block_ctg. After a query that a
+  // solver did not decide, or a stop request, stopped() holds and inductive() answers Stopped.
+  Induction inductive(Level i, std::span<const Lit> cube);
   /// A state of all predicates.
-  std::vector<Lit> counterexample() override { return last_state_; }
-  bool meets_initial(std::span<const Lit> cube) override;
+  std::vector<Lit> counterexample() { return last_state_; }
+  bool meets_initial(std::span<const Lit> cube);
+  /// Literals that are in few lemmas first.
+  void order(std::vector<Lit>& cube) const { activity_.order(cube); }
+  bool stopped() const { return queries_.stopped(); }
   /// Init & Bad: a trace of one step.
   std::optional<TermTrace> bad_in_init();
   /// F_top & Bad: a cube that implies Bad.
   std::optional<Cube> bad_in_top();
 
  private:
-  void tell_invariant(Term invariant) override;
-  void tell_lemma(Level level, const Cube& cube) override;
+  void tell(Term formula);
   Term frame_switch(Level level);
   Term switch_of(Level level) { return level == Level{0} ? initial_ : frame_switch(level); }
   std::vector<Lit> shrink_bad(std::vector<Lit> cube);
@@ -59,14 +74,20 @@ class PredicateFrames final : public TheoryFrames {
   }
 
   const Ic3iaConfig& config_;
+  TermSystem& system_;
+  TermStore& terms_;
+  Queries queries_;
   std::optional<LazyTransition> lazy_;  // of ic3ia.lazy-steps
   Predicates predicates_;
+  ClauseFrames clauses_;
+  std::vector<Lit> core_;  // of the last query of induction that holds
+  AtomActivity activity_;
   TermUnroller copies_;                    // the X and X' of ic3ia.encoding=eq
   std::unique_ptr<smt::SmtSolver> step_;   // !Bad(X), Trans, labels over X and X', lemmas
   std::unique_ptr<smt::SmtSolver> state_;  // Bad as a label, labels over X, lemmas
   Term initial_;                           // switches Init on in both
   Term bad_;                               // label of Bad in state_
-  std::vector<Term> switches_;             // by level: switches the lemmas of one list on
+  Labels switches_;                        // by level: switches the lemmas of one list on
   std::vector<AtInit> at_init_;            // by predicate
   std::mt19937 random_;                    // of ic3ia.seed
   SeenSteps seen_;

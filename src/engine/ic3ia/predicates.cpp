@@ -8,14 +8,13 @@ sat::Var Predicates::add(Term atom) {
   assert(terms_.kind(atom) == SortKind::Bool && terms_.op(atom) != Op::Not &&
          "predicates are formulas without a sign");
   assert(!contains(atom) && "a predicate is added once");
-  auto p = static_cast<sat::Var>(atoms_.size());
+  sat::Var p = atoms_.literal(atom).var();
   bool own = terms_.is_variable(atom);
   Term label = own ? atom : terms_.fresh("p", terms_.bool_sort());
   Term next = own ? system_.prime(atom) : terms_.fresh("p'", terms_.bool_sort());
-  atoms_.push_back(atom);
-  index_[atom] = p;
   labels_.insert(labels_.end(), {label, terms_.make_not(label)});
   next_labels_.insert(next_labels_.end(), {next, terms_.make_not(next)});
+  assert(labels_.size() == atoms_.codes() && "every literal has a label");
   return p;
 }
 

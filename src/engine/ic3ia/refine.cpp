@@ -261,8 +261,8 @@ std::optional<std::vector<Term>> Refiner::needed(const std::vector<std::vector<T
     for (Term literal : path[h]) fixed.push_back(terms_.atom_of(literal));
     std::sort(fixed.begin(), fixed.end());
     for (sat::Var p = 0; p < known.size(); ++p)
-      if (!std::binary_search(fixed.begin(), fixed.end(), known.atom(p)))
-        solver->add(twins_agree(known.atom(p), h));
+      if (!std::binary_search(fixed.begin(), fixed.end(), known.atoms()[p]))
+        solver->add(twins_agree(known.atoms()[p], h));
   }
   std::vector<Term> switches;
   for (Term predicate : fresh) {

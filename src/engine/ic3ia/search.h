@@ -1,16 +1,14 @@
-// The state of one IC3+IA run.
+// The state of one IC3+IA run [Cimatti14 Fig. 2]; the loops are in parts/terms/loop.h.
 #pragma once
 
 #include <optional>
-#include <vector>
+#include <string>
 
 #include "base/context.h"
 #include "engine/ic3ia/frames.h"
 #include "engine/ic3ia/options.h"
 #include "engine/ic3ia/refine.h"
-#include "engine/ic3ia/stats.h"
-#include "engine/parts/common/obligations.h"
-#include "engine/parts/terms/blocker.h"
+#include "engine/parts/terms/loop.h"
 #include "engine/parts/terms/system.h"
 
 namespace lem::engine {
@@ -18,29 +16,24 @@ namespace lem::engine {
 class Ic3iaSearch {
  public:
   Ic3iaSearch(const Problem& problem, const Context& ctx);
-  Verdict run();
+  Verdict run() { return loop_.run(*this); }
+
+  // For the loop (contracts there).
+  std::optional<Cube> violation() { return frames_.bad_in_top(); }
+  Outcome at_initial(ObligationId id, Level /*level*/) { return simulate(id); }
+  Outcome not_inductive(ObligationId id, Level level);
+  std::string progress() const;
 
  private:
-  enum class Blocked : std::uint8_t { All, Counterexample, Refined, Stopped };
+  Outcome simulate(ObligationId id);
 
-  Blocked strengthen();
-  Blocked discharge(ObligationId id, Level level);
-  Blocked enqueue_predecessor(ObligationId id, Level level);
-  Blocked simulate(ObligationId id);
-  bool stopped() const { return frames_.stopped() || gave_up_; }
-  void report_progress();
-
-  const Context& ctx_;
   Ic3iaConfig config_;
-  Ic3iaStats stats_;
   TermSystem system_;
-  TermStore& terms_;
   Refiner refiner_;
   PredicateFrames frames_;
-  Blocker blocker_;
-  ObligationQueue<> obligations_;
-  bool gave_up_ = false;  // all sources of predicates did
-  std::optional<TermTrace> trace_;
+  TermLoop<PredicateFrames> loop_;
+  Counter& refinements_;
+  Timer& refine_;
 };
 
 }  // namespace lem::engine

@@ -43,7 +43,7 @@ Verdict IpdrTermsSearch::run() {
     if (!interpolate()) return unknown(ctx_);  // F_i := F_i & J_i
     frames_.extend();                          // F_k+1 := true
     if (auto fixpoint = frames_.propagate())
-      return Safe{TermInvariant{frames_.frame(next(*fixpoint))}};
+      return Safe{TermInvariant{frames_.clauses().frame(next(*fixpoint))}};
   }
   return unknown(ctx_);
 }
@@ -56,7 +56,7 @@ IpdrTermsSearch::Reach IpdrTermsSearch::unrolled_query() {
   Level k = frames_.top();
   solver_->add(unroller_.at(system_.bad(), index(k)));
   for (Level i = k;; i = previous(i)) {
-    solver_->add(unroller_.at(frames_.frame(i), index(i)));
+    solver_->add(unroller_.at(frames_.clauses().frame(i), index(i)));
     if (i < k) solver_->add(unroller_.between(system_.trans(), index(i)));
     if (!config_.shortest && index(i) > 0) continue;
     ++stats_.suffix_queries;
@@ -99,10 +99,11 @@ bool IpdrTermsSearch::interpolate() {
 
 /// From F_first to Bad, where every step may start anew.
 smt::Path IpdrTermsSearch::path() {
-  smt::Path path{system_.current(), system_.next(), frames_.frame(first_), {}, system_.bad()};
+  smt::Path path{
+      system_.current(), system_.next(), frames_.clauses().frame(first_), {}, system_.bad()};
   Term step = terms_.make_or(system_.trans(), system_.prime(system_.init()));
   for (Level i = first_; i < frames_.top(); ++i)
-    path.steps.push_back(i == first_ ? step : terms_.make_and(frames_.frame(i), step));
+    path.steps.push_back(i == first_ ? step : terms_.make_and(frames_.clauses().frame(i), step));
   return path;
 }
 
@@ -121,7 +122,7 @@ void IpdrTermsSearch::strengthen(const smt::Sequence& sequence) {
 
 void IpdrTermsSearch::block(Level i, const Cube& cube) {
   ++stats_.clauses;
-  if (cube.empty() || frames_.frames().blocked_at(i, cube)) return;
+  if (cube.empty() || frames_.clauses().lists().blocked_at(i, cube)) return;
   Induction answer = frames_.meets_initial(cube.lits()) ? Induction{Induction::Fails}
                                                         : frames_.inductive(i, cube.lits());
   if (answer.holds())
@@ -133,7 +134,7 @@ void IpdrTermsSearch::block(Level i, const Cube& cube) {
 void IpdrTermsSearch::report() {
   if (ctx_.progress.due())
     ctx_.progress.publish("ipdr: frame " + std::to_string(index(frames_.top())) + ", " +
-                          std::to_string(frames_.frames().size()) + " lemmas, " +
+                          std::to_string(frames_.clauses().lists().size()) + " lemmas, " +
                           std::to_string(stats_.suffix_queries.value) + " suffix queries");
 }
 

@@ -36,7 +36,7 @@ class IpdrTermsSearch {
   TermSystem system_;
   TermStore& terms_;
   TermFrames frames_;
-  Blocker blocker_;
+  Blocker<TermFrames> blocker_;
   TermUnroller unroller_;
   std::unique_ptr<smt::SmtSolver> solver_;  // of the unrolled query, which lives in a scope
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;

@@ -3,6 +3,7 @@
 #include "smt/solvers.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lem::engine {
 
@@ -13,10 +14,11 @@ StepQueries::StepQueries(CfaSteps& steps, CfaLiterals& literals, Lemmas& lemmas,
       ctx_(ctx),
       terms_(steps.terms()),
       askers_(steps.size()),
-      queries_(ctx.stats.counter("treeic3.queries")),
-      solve_(ctx.stats.timer("treeic3.solve")) {}
+      facts_(steps.size()),
+      labels_(terms_, "lemma"),
+      queries_(ctx, "treeic3.") {}
 
-StepQueries::Asker& StepQueries::asker(StepId step) {
+Asker& StepQueries::asker(StepId step) {
   Asker& asker = askers_[index(step)];
   if (asker.solver) return asker;
   asker.solver = smt::Solvers(ctx_).make(terms_, smt::Workload::Stream);
@@ -24,26 +26,17 @@ StepQueries::Asker& StepQueries::asker(StepId step) {
   return asker;
 }
 
-Term StepQueries::label(LemmaId id) {
-  while (labels_.size() <= index(id)) labels_.push_back(terms_.fresh("lemma", terms_.bool_sort()));
-  return labels_[index(id)];
-}
-
 void StepQueries::assert_lemma(Asker& asker, LemmaId id) {
-  if (asker.lemmas.size() <= index(id)) asker.lemmas.resize(lemmas_.size());
-  if (asker.lemmas[index(id)]) return;
-  asker.lemmas[index(id)] = true;
+  assert(index(id) < lemmas_.size() && "a lemma that was made");
+  if (!asker.lemmas.insert(index(id))) return;
   std::vector<Term> clause{terms_.make_not(label(id))};
   for (Lit lit : lemmas_[id].lits()) clause.push_back(literals_.formula(!lit));
-  asker.solver->add(terms_.make_or(clause));
+  asker.add(terms_.make_or(clause));
 }
 
 void StepQueries::assert_literal(Asker& asker, StepId step, Lit lit) {
-  if (asker.literals.size() <= lit.code()) asker.literals.resize(literals_.codes());
-  if (asker.literals[lit.code()]) return;
-  asker.literals[lit.code()] = true;
-  asker.solver->add(
-      terms_.make_implies(literals_.label(lit), steps_.before(step, literals_.formula(lit))));
+  if (!asker.literals.insert(lit.code())) return;
+  asker.add(terms_.make_implies(literals_.label(lit), steps_.before(step, literals_.formula(lit))));
 }
 
 smt::Answer StepQueries::ask(const NodeLemmas& before, StepId step, std::span<const Lit> cube) {
@@ -57,40 +50,33 @@ smt::Answer StepQueries::ask(const NodeLemmas& before, StepId step, std::span<co
     assert_literal(asker, step, lit);
     assumptions.push_back(literals_.label(lit));
   }
-  ++queries_;
-  TimerScope timer(solve_);
-  return asker.solver->solve(assumptions);
+  return queries_.ask(*asker.solver, assumptions);
 }
 
 StepQueries::Reply StepQueries::ask_why(const NodeLemmas& before, StepId step,
                                         std::span<const Lit> cube) {
   Reply reply{ask(before, step, cube), {}};
   if (!reply.blocked()) return reply;
-  const std::vector<Term>& failed = asker(step).solver->core();
-  auto needed = [&](Term label) {
-    return std::find(failed.begin(), failed.end(), label) != failed.end();
-  };
+  const smt::SmtSolver& solver = *asker(step).solver;
   for (LemmaId id : before.strongest())
-    if (needed(label(id))) reply.core.before.push_back(id);
-  for (Lit lit : cube)
-    if (needed(literals_.label(lit))) reply.core.cube.push_back(lit);
+    if (is_in_core(solver.core(), label(id))) reply.core.before.push_back(id);
+  reply.core.cube = needed_of(solver, cube, [&](Lit lit) { return literals_.label(lit); });
   return reply;
 }
 
 bool StepQueries::known(const NodeLemmas& before, StepId step, LemmaId after) const {
-  const Asker& asker = askers_[index(step)];
-  if (asker.facts.size() <= index(after)) return false;
-  return std::any_of(asker.facts[index(after)].begin(), asker.facts[index(after)].end(),
-                     [&](const Fact& fact) {
-                       return std::all_of(fact.begin(), fact.end(),
-                                          [&](LemmaId id) { return before.has(lemmas_, id); });
-                     });
+  const std::vector<std::vector<Fact>>& facts = facts_[index(step)];
+  if (facts.size() <= index(after)) return false;
+  return std::any_of(facts[index(after)].begin(), facts[index(after)].end(), [&](const Fact& fact) {
+    return std::all_of(fact.begin(), fact.end(),
+                       [&](LemmaId id) { return before.has(lemmas_, id); });
+  });
 }
 
 void StepQueries::record(StepId step, LemmaId after, std::vector<LemmaId> before) {
-  Asker& asker = askers_[index(step)];
-  if (asker.facts.size() <= index(after)) asker.facts.resize(index(after) + 1);
-  asker.facts[index(after)].push_back(std::move(before));
+  std::vector<std::vector<Fact>>& facts = facts_[index(step)];
+  if (facts.size() <= index(after)) facts.resize(index(after) + 1);
+  facts[index(after)].push_back(std::move(before));
 }
 
 }  // namespace lem::engine

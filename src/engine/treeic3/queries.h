@@ -13,6 +13,8 @@
 #include "base/context.h"
 #include "engine/parts/cfa/literals.h"
 #include "engine/parts/cfa/steps.h"
+#include "engine/parts/query/asker.h"
+#include "engine/parts/query/queries.h"
 #include "engine/treeic3/lemmas.h"
 #include "smt/smt_solver.h"
 
@@ -44,29 +46,24 @@ class StepQueries {
   Term value(StepId step, Term term) { return askers_[index(step)].solver->value(term); }
   smt::Projector* projector(StepId step) { return askers_[index(step)].solver->projector(); }
   /// Time that ask() has taken.
-  double seconds() const { return solve_.seconds; }
+  double seconds() const { return queries_.seconds(); }
 
  private:
   using Fact = std::vector<LemmaId>;  // what suffices before the step
-  struct Asker {
-    std::unique_ptr<smt::SmtSolver> solver;
-    std::vector<bool> lemmas, literals;    // asserted: by lemma, by literal's code
-    std::vector<std::vector<Fact>> facts;  // by lemma after the step
-  };
   Asker& asker(StepId step);
   void assert_lemma(Asker& asker, LemmaId id);
   void assert_literal(Asker& asker, StepId step, Lit lit);
-  Term label(LemmaId id);
+  Term label(LemmaId id) { return labels_.in_order(index(id)); }
 
   CfaSteps& steps_;
   CfaLiterals& literals_;
   Lemmas& lemmas_;
   const Context& ctx_;
   TermStore& terms_;
-  std::vector<Asker> askers_;  // by step, opened when needed
-  std::vector<Term> labels_;   // by lemma
-  Counter& queries_;
-  Timer& solve_;
+  std::vector<Asker> askers_;                          // by step, opened when needed
+  std::vector<std::vector<std::vector<Fact>>> facts_;  // by step and lemma after it
+  Labels labels_;                                      // by lemma
+  Queries queries_;
 };
 
 }  // namespace lem::engine

@@ -4,36 +4,34 @@
 
 #include <span>
 #include <unordered_map>
-#include <vector>
 
-#include "engine/parts/common/cube.h"
+#include "engine/parts/query/asker.h"
+#include "engine/parts/query/atoms.h"
 #include "term/term_store.h"
 
 namespace lem::engine {
 
 class CfaLiterals {
  public:
-  explicit CfaLiterals(TermStore& terms) : terms_(terms) {}
+  explicit CfaLiterals(TermStore& terms)
+      : terms_(terms), atoms_(terms), labels_(terms, "literal") {}
 
   Lit of(Term formula);
-  Term formula(Lit lit) const;
-  Term conjunction(std::span<const Lit> cube) const;
+  Term formula(Lit lit) const { return atoms_.formula(lit); }
+  Term conjunction(std::span<const Lit> cube) const { return atoms_.conjunction(cube); }
   /// A Bool that stands for the literal among the assumptions of a query.
   Term label(Lit lit) const { return labels_[lit.code()]; }
-  std::size_t codes() const { return labels_.size(); }
 
-  /// How often lemmas were made of the atom.
-  double& activity(Lit lit) { return activity_[lit.var()]; }
-  double activity(Lit lit) const { return activity_[lit.var()]; }
+  AtomActivity& activity() { return activity_; }
 
   /// No Boolean structure and no Ite inside: what a cube of the thesis is made of.
   bool is_literal(Term formula);
 
  private:
   TermStore& terms_;
-  std::vector<Term> atoms_, labels_;  // by variable; by literal code
-  std::vector<double> activity_;      // by variable
-  std::unordered_map<Term, sat::Var> index_;
+  Atoms atoms_;
+  Labels labels_;  // by literal code
+  AtomActivity activity_;
   std::unordered_map<Term, bool> plain_;  // what is_literal() found
 };
 

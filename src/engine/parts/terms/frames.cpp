@@ -11,18 +11,17 @@
 
 namespace lem::engine {
 
-namespace {
-
-bool holds(const std::vector<Term>& core, Term term) {
-  return std::find(core.begin(), core.end(), term) != core.end();
-}
-
-}  // namespace
-
 TermFrames::TermFrames(TermSystem& system, const Context& ctx, const Settings& settings)
-    : TheoryFrames(system, ctx, settings.prefix, LiteralOrder::LatestFirst),
+    : ctx_(ctx),
       settings_(settings),
+      system_(system),
+      terms_(system.terms()),
+      queries_(ctx, settings.prefix),
+      atoms_(terms_),
+      clauses_(system, atoms_, ctx, settings.prefix),
       states_(system.current().begin(), system.current().end()),
+      labels_(terms_, "l"),
+      switches_(terms_, "frame"),
       initial_(terms_.fresh("init", terms_.bool_sort())),
       atom_count_(ctx.stats.counter(prefixed(settings.prefix, "atoms"))),
       valued_(ctx.stats.counter(prefixed(settings.prefix, "valued-preimages"))),
@@ -36,48 +35,69 @@ TermFrames::TermFrames(TermSystem& system, const Context& ctx, const Settings& s
 }
 
 Lit TermFrames::literal(Term formula) {
-  Term atom = terms_.atom_of(formula);
-  auto [at, added] = index_.try_emplace(atom, static_cast<sat::Var>(atoms_.size()));
-  if (added) {
-    atoms_.push_back(atom);
-    labels_.insert(labels_.end(), 2, Term());
-    never_initial_.insert(never_initial_.end(), 2, false);
-    atom_count_.value = atoms_.size();
+  Lit lit = atoms_.literal(formula);
+  never_initial_.resize(atoms_.codes(), false);
+  atom_count_.value = atoms_.size();
+  return lit;
+}
+
+void TermFrames::order(std::vector<Lit>& cube) const {
+  std::stable_sort(cube.begin(), cube.end(), [](Lit a, Lit b) { return b.code() < a.code(); });
+  activity_.order(cube);
+}
+
+void TermFrames::assume_invariants(const std::vector<Term>& invariants) {
+  clauses_.assume(invariants);
+  for (Term invariant : invariants) {
+    step_.solver->add(invariant);
+    state_.solver->add(invariant);
   }
-  return {at->second, atom != formula};
+}
+
+bool TermFrames::learn(Level level, std::vector<Lit> cube) {
+  activity_.bump(cube);
+  return add_lemma(level, Cube(std::move(cube)));
+}
+
+bool TermFrames::add_lemma(Level level, const Cube& cube) {
+  if (!clauses_.add(level, cube)) return false;
+  tell_lemma(step_, level, cube);
+  tell_lemma(state_, level, cube);
+  return true;
 }
 
 // Solvers -----------------------------------------------------------------------------------------
 
 void TermFrames::start_step() {
-  step_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream), {}};
+  step_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream)};
   step_.solver->add(terms_.make_implies(initial_, system_.init()));
   step_.solver->add(terms_.make_not(system_.bad()));
   step_.solver->add(step_base_);
   for (Term variable : equation_order_) step_.solver->add(equations_.at(variable));
-  for (Term invariant : invariants_) step_.solver->add(invariant);
+  for (Term invariant : clauses_.invariants()) step_.solver->add(invariant);
 }
 
 void TermFrames::start_state() {
-  state_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream), {}};
-  for (Term invariant : invariants_) state_.solver->add(invariant);
+  state_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream)};
+  for (Term invariant : clauses_.invariants()) state_.solver->add(invariant);
 }
 
 void TermFrames::start_initial() {
-  at_init_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream), {}};
+  at_init_ = {smt::Solvers(ctx_).make(terms_, smt::Workload::Stream)};
   at_init_.solver->add(system_.init());
 }
 
 /// Labels and lemmas of the past weigh on every query: solvers start afresh with what frames hold.
 void TermFrames::restart_if_due() {
   if (settings_.rebuild == 0) return;
-  auto is_due = [&](const LazySolver& target) {
-    return target.formulas > settings_.rebuild && target.formulas > 4 * frames_.size();
+  const Frames& lists = clauses_.lists();
+  auto is_due = [&](const Asker& target) {
+    return target.formulas > settings_.rebuild && target.formulas > 4 * lists.size();
   };
-  auto tell_all = [&](LazySolver& target) {
+  auto tell_all = [&](Asker& target) {
     ++restarts_;
     for (Level i{1}; i <= top(); ++i)
-      for (const Lemma& lemma : frames_.at(i)) tell_lemma(target, i, lemma.cube);
+      for (const Lemma& lemma : lists.at(i)) tell_lemma(target, i, lemma.cube);
   };
   if (is_due(step_)) {
     start_step();
@@ -90,29 +110,12 @@ void TermFrames::restart_if_due() {
   if (is_due(at_init_)) start_initial();
 }
 
-Term TermFrames::label(Lit lit) {
-  Term& label = labels_[lit.code()];
-  if (!label) label = terms_.fresh("l", terms_.bool_sort());
-  return label;
-}
-
 /// The label of a literal, which implies `meaning` in that solver from now on.
-Term TermFrames::assume(LazySolver& target, Lit lit, Term meaning) {
+Term TermFrames::assume(Asker& target, Lit lit, Term meaning) {
   if (terms_.is_variable(terms_.atom_of(meaning))) return meaning;
-  if (target.labels.size() <= lit.code()) target.labels.resize(labels_.size(), false);
-  Term assumed = label(lit);
-  if (!target.labels[lit.code()]) {
-    target.labels[lit.code()] = true;
-    ++target.formulas;
-    target.solver->add(terms_.make_implies(assumed, meaning));
-  }
-  return assumed;
-}
-
-Term TermFrames::frame_switch(Level level) {
-  while (switches_.size() <= index(level))
-    switches_.push_back(terms_.fresh("frame", terms_.bool_sort()));
-  return switches_[index(level)];
+  Term label = labels_.of(lit.code());
+  if (target.literals.insert(lit.code())) target.add(terms_.make_implies(label, meaning));
+  return label;
 }
 
 /// Assumptions that switch F_level on.
@@ -120,23 +123,13 @@ std::vector<Term> TermFrames::switches_of(Level level) {
   if (level == Level{0}) return {initial_};
   std::vector<Term> switches;
   for (Level i = level; i <= top(); ++i)
-    if (!frames_.at(i).empty()) switches.push_back(frame_switch(i));
+    if (!clauses_.lists().at(i).empty()) switches.push_back(switches_.in_order(index(i)));
   return switches;
 }
 
-void TermFrames::tell_invariant(Term invariant) {
-  step_.solver->add(invariant);
-  state_.solver->add(invariant);
-}
-
-void TermFrames::tell_lemma(Level level, const Cube& cube) {
-  tell_lemma(step_, level, cube);
-  tell_lemma(state_, level, cube);
-}
-
-void TermFrames::tell_lemma(LazySolver& target, Level level, const Cube& cube) {
-  ++target.formulas;
-  target.solver->add(terms_.make_implies(frame_switch(level), clause_of(cube)));
+void TermFrames::tell_lemma(Asker& target, Level level, const Cube& cube) {
+  Term clause = clauses_.clause(cube);
+  target.add(terms_.make_implies(switches_.in_order(index(level)), clause));
 }
 
 /// Gives the step solver the equations of the next values that a formula mentions.
@@ -156,7 +149,7 @@ void TermFrames::demand_steps(Term formula) {
 std::optional<TermTrace> TermFrames::bad_in_init() {
   smt::Scope scope(*at_init_.solver);
   at_init_.solver->add(system_.bad());
-  if (ask(*at_init_.solver, {}) != smt::Answer::Sat) return {};
+  if (queries_.ask(*at_init_.solver, {}) != smt::Answer::Sat) return {};
   return system_.trace(1, [&](Term v, std::size_t) { return at_init_.solver->value(v); });
 }
 
@@ -165,15 +158,15 @@ std::optional<std::vector<Term>> TermFrames::bad_in_top() {
   {
     smt::Scope scope(*state_.solver);
     state_.solver->add(system_.bad());
-    if (ask(*state_.solver, assumptions) != smt::Answer::Sat) return {};
+    if (queries_.ask(*state_.solver, assumptions) != smt::Answer::Sat) return {};
   }
   return cube_around_model(*state_.solver, system_.bad(), {});
 }
 
 bool TermFrames::excludes(Level level, std::span<const Lit> cube) {
   std::vector<Term> assumptions = switches_of(level);
-  for (Lit lit : cube) assumptions.push_back(assume(state_, lit, formula(lit)));
-  return ask(*state_.solver, assumptions) == smt::Answer::Unsat;
+  for (Lit lit : cube) assumptions.push_back(assume(state_, lit, atoms_.formula(lit)));
+  return queries_.ask(*state_.solver, assumptions) == smt::Answer::Unsat;
 }
 
 Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
@@ -184,8 +177,8 @@ Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
   std::vector<Term> clause;
   for (Lit lit : cube) {
     demand_steps(atoms_[lit.var()]);
-    assumptions.push_back(assume(step_, lit, system_.prime(formula(lit))));
-    clause.push_back(formula(!lit));
+    assumptions.push_back(assume(step_, lit, system_.prime(atoms_.formula(lit))));
+    clause.push_back(atoms_.formula(!lit));
   }
   std::size_t literals = assumptions.size();
   std::vector<Term> frame = switches_of(previous(i));
@@ -194,7 +187,7 @@ Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
   {
     smt::Scope scope(*step_.solver);
     step_.solver->add(terms_.make_or(clause));
-    answer = ask(*step_.solver, assumptions);
+    answer = queries_.ask(*step_.solver, assumptions);
   }
   last_cube_.assign(cube.begin(), cube.end());
   if (answer == smt::Answer::Unknown) return {Induction::Stopped};
@@ -202,7 +195,7 @@ Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
   core_.clear();
   const std::vector<Term>& failed = step_.solver->core();
   for (std::size_t at = 0; at < literals; ++at)
-    if (holds(failed, assumptions[at])) core_.push_back(cube[at]);
+    if (is_in_core(failed, assumptions[at])) core_.push_back(cube[at]);
   repair_initiation(cube);
   return {Induction::Holds, core_};
 }
@@ -214,12 +207,12 @@ bool TermFrames::steps_into(Level i, std::span<const Term> state) {
   smt::Scope scope(*step_.solver);
   step_.solver->add(terms_.make_not(here));
   step_.solver->add(system_.prime(here));
-  return ask(*step_.solver, assumptions) == smt::Answer::Sat;
+  return queries_.ask(*step_.solver, assumptions) == smt::Answer::Sat;
 }
 
 std::vector<Term> TermFrames::assume_at_init(std::span<const Lit> cube) {
   std::vector<Term> assumptions;
-  for (Lit lit : cube) assumptions.push_back(assume(at_init_, lit, formula(lit)));
+  for (Lit lit : cube) assumptions.push_back(assume(at_init_, lit, atoms_.formula(lit)));
   return assumptions;
 }
 
@@ -228,13 +221,13 @@ std::vector<Term> TermFrames::assume_at_init(std::span<const Lit> cube) {
 void TermFrames::repair_initiation(std::span<const Lit> cube) {
   if (!core_.empty() && !meets_initial(core_)) return;
   std::vector<Term> assumptions = assume_at_init(cube);
-  if (ask(*at_init_.solver, assumptions) != smt::Answer::Unsat) {
+  if (queries_.ask(*at_init_.solver, assumptions) != smt::Answer::Unsat) {
     core_.assign(cube.begin(), cube.end());
     return;
   }
   const std::vector<Term>& failed = at_init_.solver->core();
   for (std::size_t at = 0; at < cube.size(); ++at)
-    if (holds(failed, assumptions[at]) &&
+    if (is_in_core(failed, assumptions[at]) &&
         std::find(core_.begin(), core_.end(), cube[at]) == core_.end())
       core_.push_back(cube[at]);
 }
@@ -243,7 +236,7 @@ bool TermFrames::meets_initial(std::span<const Lit> cube) {
   for (Lit lit : cube)
     if (never_initial_[lit.code()]) return false;
   std::vector<Term> assumptions = assume_at_init(cube);
-  if (ask(*at_init_.solver, assumptions) != smt::Answer::Unsat) return true;
+  if (queries_.ask(*at_init_.solver, assumptions) != smt::Answer::Unsat) return true;
   const std::vector<Term>& failed = at_init_.solver->core();
   if (failed.size() == 1)
     for (std::size_t at = 0; at < cube.size(); ++at)
@@ -262,7 +255,7 @@ std::vector<Lit> TermFrames::counterexample() {
 
 std::vector<Term> TermFrames::predecessor() {
   std::vector<Term> parts{step_base_};
-  std::vector<Term> targets = formulas(last_cube_);
+  std::vector<Term> targets = atoms_.formulas(last_cube_);
   if (lazy_)
     for (Term variable : variables_of(terms_, targets)) parts.push_back(equations_.at(variable));
   for (Term target : targets) parts.push_back(system_.prime(target));

@@ -15,13 +15,15 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/parts/query/asker.h"
+#include "engine/parts/query/clause_frames.h"
+#include "engine/parts/query/queries.h"
 #include "engine/parts/terms/lazy_transition.h"
-#include "engine/parts/terms/theory_frames.h"
 #include "smt/smt_solver.h"
 
 namespace lem::engine {
 
-class TermFrames final : public TheoryFrames {
+class TermFrames {
  public:
   /// How states that step into a cube grow from the model's to a cube.
   enum class Preimage : std::uint8_t { Values, Project };
@@ -38,16 +40,28 @@ class TermFrames final : public TheoryFrames {
 
   // Literals. Any formula over X is one, though most are theory literals.
   Lit literal(Term formula);
-  Term formula(Lit lit) const override {
-    return lit.negative() ? terms_.make_not(atoms_[lit.var()]) : atoms_[lit.var()];
-  }
-  std::size_t num_atoms() const { return atoms_.size(); }
+  const Atoms& atoms() const { return atoms_; }
 
-  // Queries.
-  Induction inductive(Level i, std::span<const Lit> cube) override;
+  const ClauseFrames& clauses() const { return clauses_; }
+  Level top() const { return clauses_.top(); }
+  void extend() { clauses_.extend(); }
+  std::optional<Level> propagate() { return clauses_.propagate(*this); }
+  /// Part of all frames but F_0 from now on.   require: an inductive invariant
+  void assume_invariants(const std::vector<Term>& invariants);
+  /// require: clauses().is_lemma(level, cube).  ensure: false if it was known
+  bool add_lemma(Level level, const Cube& cube);
+  /// The same for a cube that was just blocked: order() goes by how often literals were.
+  bool learn(Level level, std::vector<Lit> cube);
+
+  // Queries: the oracle of Generalizer (contracts there) without block_ctg. After a query that a
+  // solver did not decide, or a stop request, stopped() holds and inductive() answers Stopped.
+  Induction inductive(Level i, std::span<const Lit> cube);
   /// Speaks of the atoms of the last cube alone.
-  std::vector<Lit> counterexample() override;
-  bool meets_initial(std::span<const Lit> cube) override;
+  std::vector<Lit> counterexample();
+  bool meets_initial(std::span<const Lit> cube);
+  /// Literals that were rarely blocked first; of equal ones the latest atom.
+  void order(std::vector<Lit>& cube) const;
+  bool stopped() const { return queries_.stopped(); }
   /// Init & Bad: a trace of one step.
   std::optional<TermTrace> bad_in_init();
   /// F_top & Bad: literals that imply Bad, true in a state of F_top.
@@ -66,23 +80,13 @@ class TermFrames final : public TheoryFrames {
   bool says_next(Term current) const { return !lazy_ || !lazy_->waits(current); }
 
  private:
-  /// A solver that gets formulas on demand and can start afresh.
-  struct LazySolver {
-    std::unique_ptr<smt::SmtSolver> solver;
-    std::vector<bool> labels;  // by literal code: whether it knows the label
-    std::size_t formulas = 0;  // how many it got
-  };
   void start_step();
   void start_state();
   void start_initial();
   void restart_if_due();
-  void tell_invariant(Term invariant) override;
-  void tell_lemma(Level level, const Cube& cube) override;
-  void tell_lemma(LazySolver& target, Level level, const Cube& cube);
-  Term assume(LazySolver& target, Lit lit, Term meaning);
+  void tell_lemma(Asker& target, Level level, const Cube& cube);
+  Term assume(Asker& target, Lit lit, Term meaning);
   std::vector<Term> assume_at_init(std::span<const Lit> cube);
-  Term label(Lit lit);
-  Term frame_switch(Level level);
   std::vector<Term> switches_of(Level level);
   void demand_steps(Term formula);
   void repair_initiation(std::span<const Lit> cube);
@@ -91,23 +95,30 @@ class TermFrames final : public TheoryFrames {
                                       std::span<const Term> eliminate);
   Term side_of(smt::SmtSolver& solver, Term literal);
 
+  const Context& ctx_;
   Settings settings_;
+  TermSystem& system_;
+  TermStore& terms_;
+  Queries queries_;
+  Atoms atoms_;
+  ClauseFrames clauses_;
+  std::vector<Lit> core_;  // of the last query of induction that holds
+  AtomActivity activity_;
   std::optional<LazyTransition> lazy_;
   Term step_base_;                            // Trans, or what is left of it when lazy
   std::unordered_map<Term, Term> equations_;  // demanded so far, by variable
   std::vector<Term> equation_order_;          // its keys, oldest first
   std::unordered_set<Term> states_;           // X
 
-  std::vector<Term> atoms_;
-  std::unordered_map<Term, sat::Var> index_;
-  std::vector<Term> labels_;         // by literal code; no term: none yet
+  Labels labels_;                    // by literal code
   std::vector<bool> never_initial_;  // by literal code: Init excludes it
-  std::vector<Term> switches_;       // by level: switches the lemmas of one list on
+  Labels switches_;                  // by level: switches the lemmas of one list on
   Term initial_;                     // switches Init on in step_
 
-  LazySolver step_;             // !Bad, Trans, lemmas; labels over X'
-  LazySolver state_;            // lemmas; labels over X
-  LazySolver at_init_;          // Init; labels over X
+  // They get formulas on demand and can start afresh.
+  Asker step_;                  // !Bad, Trans, lemmas; labels over X'
+  Asker state_;                 // lemmas; labels over X
+  Asker at_init_;               // Init; labels over X
   std::vector<Lit> last_cube_;  // of inductive()
 
   Counter &atom_count_, &valued_, &restarts_;

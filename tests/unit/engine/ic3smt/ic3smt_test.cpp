@@ -99,8 +99,8 @@ TEST_F(TermFramesTest, InternsAnAtomAndItsNegationAsOneVariable) {
   Term x = system.current()[0];
   Lit small = frames.literal(t.make_le(x, t.integer(5)));
   EXPECT_EQ(frames.literal(t.make_ge(x, t.integer(6))), !small);
-  EXPECT_EQ(frames.num_atoms(), 1U);
-  EXPECT_EQ(frames.formula(!small), t.make_ge(x, t.integer(6)));
+  EXPECT_EQ(frames.atoms().size(), 1U);
+  EXPECT_EQ(frames.atoms().formula(!small), t.make_ge(x, t.integer(6)));
 }
 
 TEST_F(TermFramesTest, PredecessorsStepIntoTheCube) {
@@ -130,9 +130,11 @@ TEST_F(TermFramesTest, KnowsLemmas) {
   Term x = system.current()[0];
   auto cube = [&](Term formula) { return Cube({frames.literal(formula)}); };
   frames.extend();
-  EXPECT_TRUE(frames.is_lemma(Level{2}, cube(t.make_lt(x, t.integer(0)))));
-  EXPECT_FALSE(frames.is_lemma(Level{1}, cube(t.make_ge(x, t.integer(0))))) << "Init is in there";
-  EXPECT_FALSE(frames.is_lemma(Level{2}, cube(t.make_eq(x, t.integer(9))))) << "8 steps to 9";
+  EXPECT_TRUE(frames.clauses().is_lemma(Level{2}, cube(t.make_lt(x, t.integer(0)))));
+  EXPECT_FALSE(frames.clauses().is_lemma(Level{1}, cube(t.make_ge(x, t.integer(0)))))
+      << "Init is in there";
+  EXPECT_FALSE(frames.clauses().is_lemma(Level{2}, cube(t.make_eq(x, t.integer(9)))))
+      << "8 steps to 9";
 }
 
 TEST_F(TermFramesTest, LemmasOfAFrameExcludeWhatTheySay) {
@@ -151,7 +153,7 @@ TEST_F(TermFramesTest, LemmasOfAFrameExcludeWhatTheySay) {
   EXPECT_TRUE(frames.excludes(Level{1}, very)) << "by meaning, not by its literals";
   frames.extend();
   EXPECT_EQ(frames.propagate(), Level{1});
-  EXPECT_EQ(frames.frame(Level{2}), t.make_ge(x, t.integer(0)));
+  EXPECT_EQ(frames.clauses().frame(Level{2}), t.make_ge(x, t.integer(0)));
 }
 
 }  // namespace
