@@ -28,6 +28,7 @@ CfaGeneralizer::CfaGeneralizer(CfaSteps& steps, CfaLiterals& literals, CfaFrames
       contexts_(frames, config.contexts, ctx.stats),
       interpolation_(steps, literals, frames, inductivity, config, ctx),
       relations_(terms_, literals, config.relate, config.optional_ms, ctx),
+      equations_(config.weaken),
       stats_(ctx.stats) {}
 
 std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cube& cube,
@@ -40,7 +41,7 @@ std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cu
                                 ? along_all(previous(level), to, std::move(core))
                                 : one_by_one(previous(level), to, cube, std::move(core));
   result = relate(previous(level), to, std::move(result));
-  return config_.weaken > 0 ? weaken(previous(level), to, std::move(result)) : result;
+  return equations_.enabled() ? weaken(previous(level), to, std::move(result)) : result;
 }
 
 /// Tries to spare each literal but `needed`; `ask` says whether the rest is inductive.
@@ -97,8 +98,8 @@ std::vector<Lit> CfaGeneralizer::relate(Level from, LocationId to, std::vector<L
   return core;
 }
 
-/// Lemmas that differ in a constant alone are a sign of divergence: the equation of the next one
-/// becomes few of its bits, or one of its sides, if that is inductive.
+/// Where lemmas diverge, the equation of the next one becomes few of its bits, or one of its sides,
+/// if that is inductive.
 std::vector<Lit> CfaGeneralizer::weaken(Level from, LocationId to, std::vector<Lit> cube) {
   for (std::size_t i = 0; i < cube.size() && !ctx_.stopped(); ++i) {
     Term formula = literals_.formula(cube[i]);
@@ -106,7 +107,8 @@ std::vector<Lit> CfaGeneralizer::weaken(Level from, LocationId to, std::vector<L
     if (sides.empty() || is_bit(terms_.arg(formula, 0))) continue;
     Term value = terms_.arg(formula, 0), other = terms_.arg(formula, 1);
     if (!terms_.is_value(value)) std::swap(value, other);
-    if (++equations_[{to, other}] < config_.weaken) continue;
+    equations_.count({to, other});
+    if (!equations_.diverges({to, other})) continue;
     if (terms_.is_value(value))
       if (auto bits = to_bits(from, to, cube, i, other, value)) {
         cube = std::move(*bits);

@@ -15,7 +15,6 @@
 // minimal cube. No initiation is asked for: cubes are never blocked at the initial location.
 #pragma once
 
-#include <map>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,6 +23,7 @@
 #include "engine/ic3cfa/inductivity.h"
 #include "engine/ic3cfa/interpolation.h"
 #include "engine/ic3cfa/relations.h"
+#include "engine/parts/query/divergence.h"
 
 namespace lem::engine {
 
@@ -71,7 +71,7 @@ class CfaGeneralizer {
   GeneralizationContexts contexts_;
   CfaInterpolation interpolation_;
   CfaRelations relations_;
-  std::map<std::pair<LocationId, Term>, std::uint32_t> equations_;  // lemmas that have one
+  Divergence<std::pair<LocationId, Term>> equations_;  // about one term, in lemmas
   Ic3cfaStats stats_;
 };
 

@@ -14,9 +14,9 @@ CfaRelations::CfaRelations(TermStore& terms, CfaLiterals& literals, std::uint32_
                            std::uint32_t limit, const Context& ctx)
     : terms_(terms),
       literals_(literals),
-      patience_(patience),
       limit_(limit),
-      scratch_(smt::Solvers(ctx).make(terms, smt::Workload::Stream)) {}
+      scratch_(smt::Solvers(ctx).make(terms, smt::Workload::Stream)),
+      shapes_(patience) {}
 
 bool CfaRelations::is_number(Term variable) const {
   SortKind kind = terms_.kind(variable);
@@ -44,15 +44,15 @@ std::uint64_t CfaRelations::shape(LocationId at, std::span<const Lit> cube) {
 }
 
 std::vector<Lit> CfaRelations::implied_by(LocationId at, std::span<const Lit> cube) {
-  if (patience_ == 0) return {};
-  Seen& seen = shapes_[shape(at, cube)];
+  if (!shapes_.enabled()) return {};
+  const std::uint64_t shape = this->shape(at, cube);
   Term formula = literals_.conjunction(cube);
-  if (++seen.times == 1) seen.first = values_in(formula);
-  if (seen.times < patience_) return {};
+  if (shapes_.count(shape) == 1) first_[shape] = values_in(formula);
+  if (!shapes_.diverges(shape)) return {};
   Point now = values_in(formula);
   std::vector<Term> found;
   for (Lit lit : cube) shifts(literals_.formula(lit), now, found);
-  lines(seen.first, now, found);
+  lines(first_.at(shape), now, found);
   orders(formula, found);
   std::vector<Lit> relations;
   for (Term each : found) {

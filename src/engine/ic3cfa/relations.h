@@ -19,6 +19,7 @@
 
 #include "base/context.h"
 #include "engine/parts/cfa/literals.h"
+#include "engine/parts/query/divergence.h"
 #include "model/cfa.h"
 #include "smt/smt_solver.h"
 #include "term/traverse.h"
@@ -51,13 +52,10 @@ class CfaRelations {
 
   TermStore& terms_;
   CfaLiterals& literals_;
-  std::uint32_t patience_, limit_;
+  std::uint32_t limit_;
   std::unique_ptr<smt::SmtSolver> scratch_;  // nothing asserted
-  struct Seen {
-    std::uint32_t times = 0;
-    Point first;
-  };
-  std::map<std::uint64_t, Seen> shapes_;
+  Divergence<std::uint64_t> shapes_;
+  std::map<std::uint64_t, Point> first_;  // by shape: of the first cube
 };
 
 }  // namespace lem::engine

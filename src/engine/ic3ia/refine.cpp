@@ -68,12 +68,6 @@ Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Pre
   return result;
 }
 
-void Refiner::SourceReputation::record(bool served) {
-  constexpr std::uint32_t kMostFailures = 5;
-  failures = served ? 0 : std::min(failures + 1, kMostFailures);
-  skip = failures < 2 ? 0 : (1U << (failures - 1)) - 1;
-}
-
 /// The parts without the steps at both ends that the contradiction does not need.
 static PathParts without_idle_ends(PathParts parts) {
   auto idle = [](const std::vector<Term>& step) { return step.empty(); };
@@ -93,7 +87,7 @@ std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& pat
   smt::Path query = path_over(terms_, used, without_idle_ends(parts));
   std::vector<Term> best;
   std::string served_by;
-  reputations_.resize(sources_.size());
+  reputations_.resize(sources_.size(), BackOff(kGrace, kMostFailures));
   std::size_t count =
       which == Try::First ? std::min<std::size_t>(1, sources_.size()) : sources_.size();
   for (std::size_t i = 0; i < count && !ctx_.stopped(); ++i) {
@@ -125,7 +119,8 @@ std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& pat
   }
   if (!best.empty()) {
     ++ctx_.stats.counter(served_by + "-served");
-    record_shapes(best);
+    for (Term predicate : best)
+      if (Term shape = shape_of(predicate)) sums_.count(shape);
   }
   return best;
 }
@@ -216,16 +211,8 @@ Term Refiner::shape_of(Term atom) const {
 /// Predicates that differ from many earlier ones in a constant alone are a sign of divergence: a
 /// loop is being unrolled, and another source may give its invariant.
 bool Refiner::only_new_constants(const std::vector<Term>& predicates) const {
-  constexpr std::uint32_t kMany = 4;
-  return std::all_of(predicates.begin(), predicates.end(), [&](Term predicate) {
-    auto at = shapes_.find(shape_of(predicate));
-    return at != shapes_.end() && at->second >= kMany;
-  });
-}
-
-void Refiner::record_shapes(const std::vector<Term>& predicates) {
-  for (Term predicate : predicates)
-    if (Term shape = shape_of(predicate)) ++shapes_[shape];
+  return std::all_of(predicates.begin(), predicates.end(),
+                     [&](Term predicate) { return sums_.diverges(shape_of(predicate)); });
 }
 
 std::vector<Term> Refiner::predicates_of(const smt::Sequence& sequence,

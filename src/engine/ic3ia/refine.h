@@ -4,12 +4,13 @@
 
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "base/context.h"
 #include "engine/ic3ia/options.h"
 #include "engine/ic3ia/predicates.h"
+#include "engine/parts/query/back_off.h"
+#include "engine/parts/query/divergence.h"
 #include "engine/parts/terms/path_parts.h"
 #include "engine/parts/terms/system.h"
 #include "smt/interpolate/interpolator.h"
@@ -40,7 +41,6 @@ class Refiner {
                                 const Predicates& known, Try which);
   Term shape_of(Term atom) const;
   bool only_new_constants(const std::vector<Term>& predicates) const;
-  void record_shapes(const std::vector<Term>& predicates);
   std::vector<Term> under(const std::vector<Term>& from, const std::vector<Term>& to,
                           const std::vector<Term>& step);
   enum class Cubes : std::uint8_t { All, Control };
@@ -65,16 +65,11 @@ class Refiner {
   std::unique_ptr<smt::SmtSolver> chooser_;
   std::uint32_t patience_;  // milliseconds for a source; grows when all fail
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
-  /// Backs off from sources that keep failing.
-  struct SourceReputation {
-    bool due() { return skip == 0 || skip-- == 0; }
-    void record(bool served);
-    std::uint32_t failures = 0;  // in a row
-    std::uint32_t skip = 0;      // so many times
-  };
-  std::vector<SourceReputation> reputations_;  // of each source
-  SourceReputation commands_first_, second_opinions_;
-  std::unordered_map<Term, std::uint32_t> shapes_;  // how many predicates had this sum
+  static constexpr std::uint32_t kGrace = 1, kMostFailures = 5;
+  std::vector<BackOff> reputations_;  // of each source
+  BackOff commands_first_{kGrace, kMostFailures}, second_opinions_{kGrace, kMostFailures};
+  static constexpr std::uint32_t kMany = 4;
+  Divergence<Term> sums_{kMany};  // of predicates
 };
 
 }  // namespace lem::engine

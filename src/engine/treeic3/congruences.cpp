@@ -13,16 +13,16 @@ bool Congruences::is_equation(Term formula) const {
 
 std::size_t Congruences::weaken(LocationId at, std::vector<Lit>& cube,
                                 const IsBlocked& is_blocked) {
-  constexpr std::uint32_t kMostFailures = 5;
-  if (patience_ == 0) return 0;
+  if (!equations_.enabled()) return 0;
   std::size_t replaced = 0;
   for (Lit lit : std::vector<Lit>(cube)) {
     Term equation = literals_.formula(lit);
     if (!is_equation(equation)) continue;
-    Seen& seen = seen_[{at, variables_of(terms_, equation)}];
-    if (++seen.times < patience_ || seen.failures == kMostFailures) continue;
+    std::pair shape(at, variables_of(terms_, equation));
+    equations_.count(shape);
+    if (!equations_.diverges(shape)) continue;
     bool weaker = weaken(cube, lit, is_blocked);
-    seen.failures = weaker ? 0 : seen.failures + 1;
+    equations_.record(shape, weaker);
     replaced += weaker ? 1 : 0;
   }
   return replaced;

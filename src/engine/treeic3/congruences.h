@@ -7,11 +7,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <utility>
 #include <vector>
 
 #include "engine/parts/cfa/literals.h"
+#include "engine/parts/query/divergence.h"
 #include "model/cfa.h"
 
 namespace lem::engine {
@@ -23,7 +23,7 @@ class Congruences {
   /// Borrows both. `patience`: cubes of a location with an equation of the same variables before
   /// congruences are tried; 0: never.
   Congruences(TermStore& terms, CfaLiterals& literals, std::uint32_t patience)
-      : terms_(terms), literals_(literals), patience_(patience) {}
+      : terms_(terms), literals_(literals), equations_(patience) {}
 
   /// require: the cube is blocked at the location
   ///   ensure: it is, and implied by what it was; returns how many equations were replaced
@@ -39,11 +39,7 @@ class Congruences {
 
   TermStore& terms_;
   CfaLiterals& literals_;
-  std::uint32_t patience_;
-  struct Seen {
-    std::uint32_t times = 0, failures = 0;
-  };
-  std::map<std::pair<LocationId, std::vector<Term>>, Seen> seen_;  // equations of these variables
+  Divergence<std::pair<LocationId, std::vector<Term>>> equations_;  // of these variables
 };
 
 }  // namespace lem::engine

@@ -30,8 +30,8 @@ bool PathInterpolants::due() {
   if (sources_.empty()) collect_sources();
   bool any = false;
   for (Asked& source : sources_) {
-    if (source.skip > 0) --source.skip;
-    any = any || source.skip == 0;
+    source.due = source.back_off.due();
+    any = any || source.due;
   }
   return any;
 }
@@ -62,12 +62,10 @@ std::optional<smt::Sequence> PathInterpolants::along(const std::vector<std::vect
   for (const std::vector<Term>& step : core) path.steps.push_back(terms_.make_and(step));
   for (Asked& source : sources_) {
     if (ctx_.stopped()) return {};
-    if (source.skip > 0) continue;
+    if (!source.due) continue;
     ++asked_;
     std::optional<smt::Sequence> sequence = source.interpolator->interpolate(path);
-    constexpr std::uint32_t kMostFailures = 8;
-    source.failures = sequence ? 0 : std::min(source.failures + 1, kMostFailures);
-    source.skip = source.failures == 0 ? 0 : 1U << source.failures;
+    source.back_off.record(sequence.has_value());
     if (!sequence) continue;
     ++served_;
     sequence->erase(sequence->begin());  // before the first step

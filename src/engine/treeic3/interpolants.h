@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/context.h"
+#include "engine/parts/query/back_off.h"
 #include "smt/interpolate/interpolator.h"
 
 namespace lem::engine {
@@ -29,8 +30,8 @@ class PathInterpolants {
  private:
   struct Asked {
     std::unique_ptr<smt::Interpolator> interpolator;
-    std::uint32_t failures = 0;  // in a row
-    std::uint32_t skip = 0;      // so many times
+    BackOff back_off{0, 8};
+    bool due = true;  // for the path at hand
   };
   void collect_sources();
   std::vector<std::size_t> mentioned(const std::vector<std::vector<Term>>& core) const;

@@ -3,6 +3,8 @@
 
 #include "engine/parts/query/asker.h"
 #include "engine/parts/query/atoms.h"
+#include "engine/parts/query/back_off.h"
+#include "engine/parts/query/divergence.h"
 #include "smt/solvers.h"
 
 namespace lem::engine {
@@ -70,6 +72,54 @@ TEST_F(Query, CoresAreReadByLabels) {
   ASSERT_EQ(asker.solver->solve(assumptions), smt::Answer::Unsat);
   auto label_of = [&](Lit lit) { return labels[lit.code()]; };
   EXPECT_EQ(needed_of(*asker.solver, cube, label_of), (std::vector{cube[0], cube[2]}));
+}
+
+TEST(Divergence, IsSeenAfterSoManyOfOneShape) {
+  Divergence<int> shapes(3);
+  EXPECT_FALSE(shapes.diverges(1));
+  EXPECT_EQ(shapes.count(1), 1U);
+  shapes.count(2);
+  EXPECT_EQ(shapes.count(1), 2U);
+  EXPECT_FALSE(shapes.diverges(1));
+  shapes.count(1);
+  EXPECT_TRUE(shapes.diverges(1));
+  EXPECT_FALSE(shapes.diverges(2));
+  Divergence<int> never(0);
+  never.count(1);
+  EXPECT_FALSE(never.diverges(1));
+}
+
+TEST(Divergence, RemediesThatKeepFailingAreGivenUp) {
+  Divergence<int> shapes(1);
+  shapes.count(1);
+  for (int i = 0; i < 4; ++i) shapes.record(1, false);
+  EXPECT_TRUE(shapes.diverges(1));
+  shapes.record(1, true);
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_TRUE(shapes.diverges(1)) << i;
+    shapes.record(1, false);
+  }
+  EXPECT_FALSE(shapes.diverges(1));
+}
+
+TEST(BackOff, SkipsMoreAfterEachFailure) {
+  auto skipped = [](BackOff& each) {
+    int turns = 0;
+    while (!each.due()) ++turns;
+    return turns;
+  };
+  BackOff strict(0, 3), patient(1, 3);
+  std::vector<int> of_strict, of_patient;
+  for (int i = 0; i < 5; ++i) {
+    of_strict.push_back(skipped(strict));
+    of_patient.push_back(skipped(patient));
+    strict.record(false);
+    patient.record(false);
+  }
+  EXPECT_EQ(of_strict, (std::vector{0, 1, 3, 7, 7}));
+  EXPECT_EQ(of_patient, (std::vector{0, 0, 1, 3, 3}));
+  strict.record(true);
+  EXPECT_TRUE(strict.due());
 }
 
 }  // namespace
