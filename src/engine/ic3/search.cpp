@@ -34,8 +34,15 @@ Ic3Search::Ic3Search(const Problem& problem, const Context& ctx)
       reached_(problem.aig()),
       exchange_(ctx.options.text("ic3.lemmas"), problem) {}
 
-Ic3Search::~Ic3Search() {
-  if (exchange_.on()) publish_lemmas(Level{1});  // a proof may serve other properties
+Verdict Ic3Search::run() {
+  Verdict verdict = search();
+  finish();
+  return verdict;
+}
+
+/// Leaves the lemmas for other runs, as a proof may serve other properties, and says what it cost.
+void Ic3Search::finish() {
+  if (exchange_.on()) publish_lemmas(Level{1});
   stats_.depth += index(frames_.top());
   stats_.queries += frames_.queries();
   stats_.conflicts += frames_.conflicts();
@@ -53,14 +60,14 @@ Ic3Search::Queue::Rank Ic3Search::rank_by(Ic3Config::Ties ties) {
 }
 
 /// [Lange18 Alg. 8].
-Verdict Ic3Search::run() {
+Verdict Ic3Search::search() {
   while (!stopped()) {
     switch (strengthen(0)) {  // until F_k & bad is unsatisfiable
-      case Blocked::All:
+      case Outcome::Done:
         break;
-      case Blocked::Counterexample:
+      case Outcome::Counterexample:
         return Unsafe{std::move(*trace_)};
-      case Blocked::Stopped:
+      case Outcome::Stopped:
         return Unknown{Reason::Stopped};
     }
     frames_.extend();  // F_k+1 := true
@@ -70,25 +77,25 @@ Verdict Ic3Search::run() {
 }
 
 /// [Lange18 Alg. 9], for every violation in the top frame.
-Ic3Search::Blocked Ic3Search::strengthen(std::size_t property) {
+Outcome Ic3Search::strengthen(std::size_t property) {
   TimerScope timer(stats_.block);
   while (!stopped()) {
     if (auto popped = obligations_.pop(frames_.top())) {
-      Blocked outcome = discharge(popped->obligation.id(), popped->level);
-      if (outcome != Blocked::All) return outcome;
+      Outcome outcome = discharge(popped->obligation.id(), popped->level);
+      if (outcome != Outcome::Done) return outcome;
       continue;
     }
     switch (find_bad(property)) {
       case sat::SatResult::Sat:
         break;
       case sat::SatResult::Unsat:
-        return Blocked::All;
+        return Outcome::Done;
       case sat::SatResult::Stopped:
-        return Blocked::Stopped;
+        return Outcome::Stopped;
     }
-    if (trace_) return Blocked::Counterexample;
+    if (trace_) return Outcome::Counterexample;
   }
-  return Blocked::Stopped;
+  return Outcome::Stopped;
 }
 
 /// F_k & bad: turns a violation into an obligation, or into a trace if it is initial.
@@ -107,7 +114,7 @@ sat::SatResult Ic3Search::find_bad(std::size_t property) {
   return answer;
 }
 
-Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
+Outcome Ic3Search::discharge(ObligationId id, Level level) {
   assert(index(level) > 0 && "obligations at level 0 are counterexamples when they are made");
   if (ctx_.progress.due()) report_progress();
   if (exchange_.due()) share_lemmas();
@@ -115,13 +122,13 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
   Queue::Entry& obligation = obligations_[id];
   if (config_.drop_obligation != 0 && obligation.details.effort > config_.drop_obligation &&
       obligation.successor != ObligationId::None) {
-    return Blocked::All;  // its successor meets it again if it matters
+    return Outcome::Done;  // its successor meets it again if it matters
   }
   if (auto from = reached_.in(obligation.cube)) return arrive(id, from);
   if (auto blocked = frames_.lemmas().blocked_at(level, obligation.cube)) {
     bool again = config_.reenqueue && !obligation.details.may && *blocked <= frames_.top();
     if (again) obligations_.push(id, next(*blocked));
-    return Blocked::All;
+    return Outcome::Done;
   }
   rebuild_if_stale(previous(level));
   const LatchActivity& activity = frames_.activity();
@@ -130,11 +137,11 @@ Ic3Search::Blocked Ic3Search::discharge(ObligationId id, Level level) {
                    [&](Lit a, Lit b) { return activity[a] > activity[b]; });
   obligation.details.effort += 1;
   Induction answer = inductive(level, cube);
-  if (answer.stopped()) return Blocked::Stopped;
+  if (answer.stopped()) return Outcome::Stopped;
   if (answer.fails()) return enqueue_predecessor(id, level);
   learn(id, level, {answer.core.begin(), answer.core.end()});
   if (config_.push == Ic3Config::Push::Triggered) push_armed(level);
-  return Blocked::All;
+  return Outcome::Done;
 }
 
 /// The cube is unreachable within `level` steps: generalize, push, block, and look one level
@@ -220,7 +227,7 @@ Lifted Ic3Search::lift_last_model() {
 }
 
 /// The last query's model is a predecessor in F_level-1.
-Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) {
+Outcome Ic3Search::enqueue_predecessor(ObligationId id, Level level) {
   Lifted lifted = lift_last_model();
   Cube cube(std::move(lifted.state));
   bool initial = meets_initial(cube.lits());
@@ -232,18 +239,18 @@ Ic3Search::Blocked Ic3Search::enqueue_predecessor(ObligationId id, Level level) 
   if (initial) return arrive(predecessor.id(), {});
   obligations_.push(predecessor.id(), previous(level));
   obligations_.push(id, level);
-  return Blocked::All;
+  return Outcome::Done;
 }
 
 /// A reachable state (`from`, or an initial one) is in the obligation's cube: a counterexample, or
 /// for a may-obligation the proof that its lemma is a bad one.
-Ic3Search::Blocked Ic3Search::arrive(ObligationId id, std::optional<ReachedId> from) {
+Outcome Ic3Search::arrive(ObligationId id, std::optional<ReachedId> from) {
   if (obligations_[id].details.may) {
     walk_forward(id, from);
-    return Blocked::All;
+    return Outcome::Done;
   }
   trace_ = trace_of(id, from);
-  return Blocked::Counterexample;
+  return Outcome::Counterexample;
 }
 
 /// Runs from a reachable state in the obligation's cube along the successors; every state on the

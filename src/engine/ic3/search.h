@@ -14,6 +14,7 @@
 #include "engine/parts/bits/lemma_exchange.h"
 #include "engine/parts/common/generalizer.h"
 #include "engine/parts/common/obligations.h"
+#include "engine/parts/common/outcome.h"
 #include "engine/parts/common/sample.h"
 #include "model/verdict.h"
 
@@ -23,7 +24,6 @@ class Ic3Search {
  public:
   /// Borrows both.
   Ic3Search(const Problem& problem, const Context& ctx);
-  ~Ic3Search();
   /// The one property.
   Verdict run();
   /// All of them on the same frames, which over-approximate what is reachable whatever the
@@ -41,7 +41,6 @@ class Ic3Search {
   bool block_ctg(Level i, const Effort& effort, std::uint32_t depth);
 
  private:
-  enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
   struct Details {            // of an obligation
     std::vector<Lit> inputs;  // under which its states reach the successor's cube
     bool may = false;         // would help, but need not hold [Ivrii15 Quip]
@@ -52,18 +51,21 @@ class Ic3Search {
   bool stopped() const { return ctx_.stopped(); }
 
   // together.cpp
+  void search(const OnFound& found);
   bool strengthen_all(const OnFound& found);
   void report_violated(const OnFound& found);
   void report_proved(const OnFound& found);
   void close(std::size_t property);
 
   // search.cpp
-  Blocked strengthen(std::size_t property);
+  Verdict search();
+  void finish();
+  Outcome strengthen(std::size_t property);
   sat::SatResult find_bad(std::size_t property);
-  Blocked discharge(ObligationId id, Level level);
+  Outcome discharge(ObligationId id, Level level);
   void learn(ObligationId id, Level level, std::vector<Lit> core);
-  Blocked enqueue_predecessor(ObligationId id, Level level);
-  Blocked arrive(ObligationId id, std::optional<ReachedId> from);
+  Outcome enqueue_predecessor(ObligationId id, Level level);
+  Outcome arrive(ObligationId id, std::optional<ReachedId> from);
   void walk_forward(ObligationId id, std::optional<ReachedId> from);
   ReachedId remember(ReachedStates::Added added);
   Trace trace_of(ObligationId id, std::optional<ReachedId> from) const;

@@ -13,6 +13,11 @@
 namespace lem::engine {
 
 void Ic3Search::run(const OnFound& found) {
+  search(found);
+  finish();
+}
+
+void Ic3Search::search(const OnFound& found) {
   open_.resize(problem_.properties.size());
   std::iota(open_.begin(), open_.end(), std::size_t{0});
   report_proved(found);  // those that fail nowhere
@@ -31,10 +36,10 @@ bool Ic3Search::strengthen_all(const OnFound& found) {
   for (std::size_t property : std::vector(open_)) {
     auto is_open = [&] { return std::find(open_.begin(), open_.end(), property) != open_.end(); };
     while (is_open()) {
-      Blocked outcome = strengthen(property);
+      Outcome outcome = strengthen(property);
       if (stopped()) return false;
-      if (outcome == Blocked::All) break;
-      if (outcome == Blocked::Counterexample)
+      if (outcome == Outcome::Done) break;
+      if (outcome == Outcome::Counterexample)
         report_violated(found);
       else
         close(property);  // too hard to be asked beside others

@@ -18,9 +18,9 @@ Ic3cfaSearch::Preimage Ic3cfaSearch::predecessor(StepId step, std::span<const Li
                  std::none_of(fresh.begin(), fresh.end(), [&](Term open) {
                    return std::binary_search(used.begin(), used.end(), open);
                  });
-  if (is_cube) return {std::move(parts), true};
+  if (is_cube) return {step, std::move(parts), true};
   ++stats_.approximate;
-  return {around_model(step, parts), false};
+  return {step, around_model(step, parts), false};
 }
 
 /// Literals that hold in the model and imply all parts, without what the step leaves open.

@@ -32,11 +32,11 @@ CfaAnswer Ic3cfaSearch::run() {
   if (cfa_.initial() == cfa_.error()) return run_of_no_edges(cfa_);
   while (!stopped()) {
     switch (strengthen()) {
-      case Blocked::All:
+      case Outcome::Done:
         break;
-      case Blocked::Counterexample:
+      case Outcome::Counterexample:
         return std::move(*trace_);
-      case Blocked::Stopped:
+      case Outcome::Stopped:
         return unknown(ctx_);
     }
     extend();
@@ -57,38 +57,38 @@ void Ic3cfaSearch::extend() {
 }
 
 /// Algorithm 13: no edge leads from F_top to the error location.
-Ic3cfaSearch::Blocked Ic3cfaSearch::strengthen() {
+Outcome Ic3cfaSearch::strengthen() {
   while (!stopped()) {
     if (auto popped = obligations_.pop(frames_.top())) {
-      Blocked outcome = discharge(popped->obligation.id(), popped->level);
-      if (outcome != Blocked::All) return outcome;
+      Outcome outcome = discharge(popped->obligation.id(), popped->level);
+      if (outcome != Outcome::Done) return outcome;
       continue;
     }
     std::size_t before = obligations_.size();
-    if (violations() != Blocked::All || stopped()) return Blocked::Stopped;
-    if (obligations_.size() == before) return Blocked::All;
+    if (violations() != Outcome::Done || stopped()) return Outcome::Stopped;
+    if (obligations_.size() == before) return Outcome::Done;
   }
-  return Blocked::Stopped;
+  return Outcome::Stopped;
 }
 
 /// CTI regions: an obligation for each edge that leads from F_top to the error location.
-Ic3cfaSearch::Blocked Ic3cfaSearch::violations() {
+Outcome Ic3cfaSearch::violations() {
   Level top = frames_.top();
   for (StepId step : steps_.into(cfa_.error())) {
     if (inductivity_.on_edge(top, step, {}, Need::Critical).answer != smt::Answer::Sat) continue;
     Preimage before = predecessor(step, {});
-    if (stopped()) return Blocked::Stopped;
-    obligations_.push(make_obligation(before.cube, step, ObligationId::None).id(), top);
+    if (stopped()) return Outcome::Stopped;
+    obligations_.push(make_obligation(before, ObligationId::None).id(), top);
   }
-  return Blocked::All;
+  return Outcome::Done;
 }
 
-Ic3cfaSearch::Queue::Handle Ic3cfaSearch::make_obligation(const std::vector<Term>& cube,
-                                                          StepId step, ObligationId successor) {
+Ic3cfaSearch::Queue::Handle Ic3cfaSearch::make_obligation(const Preimage& before,
+                                                          ObligationId successor) {
   std::vector<Lit> lits;
-  for (Term formula : cube) lits.push_back(literals_.of(formula));
+  for (Term formula : before.cube) lits.push_back(literals_.of(formula));
   std::uint32_t depth = successor == ObligationId::None ? 0 : obligations_[successor].depth + 1;
-  Origin origin{steps_[step].from, step, rank(lits.size(), depth)};
+  Origin origin{steps_[before.step].from, before.step, rank(lits.size(), depth)};
   Queue::Handle made = obligations_.make({Cube(std::move(lits)), successor, depth, origin});
   ++stats_.obligations;
   LEM_CHECKED(!sample_.due() || replays(made.id()), "the obligation's steps cannot be taken");
@@ -114,61 +114,75 @@ std::uint32_t Ic3cfaSearch::rank(std::size_t size, std::uint32_t depth) {
 }
 
 /// Algorithm 14, one obligation of its queue: every edge that violates inductivity gives a
-/// predecessor; without one the cube is blocked.
-Ic3cfaSearch::Blocked Ic3cfaSearch::discharge(ObligationId id, Level level) {
-  const Origin& origin = obligations_[id].details;
+/// predecessor; without one the cube is blocked. What came back after its exact preimages were
+/// blocked needs no query [Lange18 4.2.4].
+Outcome Ic3cfaSearch::discharge(ObligationId id, Level level) {
+  assert(Level{0} < level && level <= frames_.top() && "obligations are at F_1 .. F_top");
+  const Origin origin = obligations_[id].details;
+  const Cube cube = obligations_[id].cube;  // copies: the pool moves when it grows
   if (origin.at == cfa_.initial()) {
     trace_ = trace(id);
-    return trace_ ? Blocked::Counterexample : Blocked::Stopped;
+    return trace_ ? Outcome::Counterexample : Outcome::Stopped;
   }
-  if (auto blocked = frames_.at(origin.at).blocked_at(level, obligations_[id].cube)) {
+  if (auto blocked = frames_.at(origin.at).blocked_at(level, cube)) {
     requeue(id, next(*blocked));
-    return Blocked::All;
+    return Outcome::Done;
   }
-  Induction answer = inductive(id, level);
-  if (answer.stopped()) return Blocked::Stopped;
-  if (answer.holds())
-    block(id, level, {answer.core.begin(), answer.core.end()});
-  else
-    obligations_.push(id, level);
-  return stopped() ? Blocked::Stopped : Blocked::All;
+  if (config_.immediate && origin.expanded == level) {
+    ++stats_.immediate;
+    block(id, level, {cube.lits().begin(), cube.lits().end()});
+    return stopped() ? Outcome::Stopped : Outcome::Done;
+  }
+  Consecution consecution = inductive(level, origin.at, cube);
+  switch (consecution.answer) {
+    case Induction::Holds:
+      block(id, level, std::move(consecution.core));
+      break;
+    case Induction::Fails:
+      enqueue_predecessors(id, level, consecution.before);
+      break;
+    case Induction::Stopped:
+      return Outcome::Stopped;
+  }
+  return stopped() ? Outcome::Stopped : Outcome::Done;
 }
 
-/// Asks edge by edge (check_by_filter), or all edges at once before that (check_and_filter). What
-/// came back after its exact preimages were blocked needs no query [Lange18 4.2.4].
-///   ensure: if it fails, every edge that violates inductivity has given an obligation
-Induction Ic3cfaSearch::inductive(ObligationId id, Level level) {
-  const LocationId here = obligations_[id].details.at;
-  const Cube cube = obligations_[id].cube;
+/// Asks edge by edge (check_by_filter), or all edges at once before that (check_and_filter).
+Ic3cfaSearch::Consecution Ic3cfaSearch::inductive(Level level, LocationId here, const Cube& cube) {
   const Level from = previous(level);
-  core_.assign(cube.lits().begin(), cube.lits().end());
-  if (config_.immediate && obligations_[id].details.expanded == level) {
-    ++stats_.immediate;
-    return {Induction::Holds, core_};
-  }
+  auto held_by = [&](std::vector<Lit> core) -> Consecution {
+    if (!config_.core) core.assign(cube.lits().begin(), cube.lits().end());
+    assert(Cube(core).subsumes(cube) && "a core is a part of the cube");
+    return {Induction::Holds, std::move(core)};
+  };
   if (config_.check == Ic3cfaConfig::Check::AndFilter) {
     auto reply = inductivity_.on_edges_at_once(from, here, cube.lits(), Need::Critical);
     if (stopped()) return {Induction::Stopped};
-    if (reply.inductive() && config_.core) core_ = std::move(reply.core);
-    if (reply.inductive()) return {Induction::Holds, core_};
+    if (reply.inductive()) return held_by(std::move(reply.core));
   }
   std::vector<Lit> needed;
-  bool blocked = true, exact = true;
+  std::vector<Preimage> before;
   for (StepId step : steps_.into(here)) {
     auto reply = inductivity_.on_edge(from, step, cube.lits(), Need::Critical);
     if (stopped()) return {Induction::Stopped};
     needed = united(std::move(needed), reply.core);
     if (reply.inductive()) continue;
-    Preimage before = predecessor(step, cube.lits());
+    before.push_back(predecessor(step, cube.lits()));
     if (stopped()) return {Induction::Stopped};
-    obligations_.push(make_obligation(before.cube, step, id).id(), from);
-    exact = exact && before.exact;
-    blocked = false;
   }
-  if (!blocked && exact) obligations_[id].details.expanded = level;
-  if (!blocked) return {Induction::Fails};
-  if (config_.core) core_ = std::move(needed);
-  return {Induction::Holds, core_};
+  if (before.empty()) return held_by(std::move(needed));
+  return {Induction::Fails, {}, std::move(before)};
+}
+
+/// Every edge that leads into the cube gives an obligation.
+void Ic3cfaSearch::enqueue_predecessors(ObligationId id, Level level,
+                                        const std::vector<Preimage>& before) {
+  for (const Preimage& each : before)
+    obligations_.push(make_obligation(each, id).id(), previous(level));
+  bool exact =
+      std::all_of(before.begin(), before.end(), [](const auto& each) { return each.exact; });
+  if (exact) obligations_[id].details.expanded = level;
+  obligations_.push(id, level);
 }
 
 /// require: the core is inductive at the level.

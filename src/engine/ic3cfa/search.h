@@ -9,6 +9,7 @@
 #include "engine/parts/cfa/run.h"
 #include "engine/parts/common/induction.h"
 #include "engine/parts/common/obligations.h"
+#include "engine/parts/common/outcome.h"
 #include "engine/parts/common/sample.h"
 
 namespace lem::engine {
@@ -20,7 +21,6 @@ class Ic3cfaSearch {
   CfaAnswer run();
 
  private:
-  enum class Blocked : std::uint8_t { All, Counterexample, Stopped };
   struct Origin {  // of an obligation
     LocationId at{};
     StepId step{};           // to its successor's location, or the error location
@@ -29,21 +29,28 @@ class Ic3cfaSearch {
   };
   using Queue = ObligationQueue<Origin>;
   struct Preimage {
+    StepId step;
     std::vector<Term> cube;
     bool exact;
   };
+  struct Consecution {                  // of a cube at a location
+    Induction::Answer answer;           // along all edges into the location
+    std::vector<Lit> core = {};         // if it holds: a part of the cube that is inductive, too
+    std::vector<Preimage> before = {};  // if it fails: of every edge that leads into the cube
+  };
 
   // search.cpp
-  Blocked strengthen();
-  Blocked violations();
-  Blocked discharge(ObligationId id, Level level);
-  Induction inductive(ObligationId id, Level level);
+  Outcome strengthen();
+  Outcome violations();
+  Outcome discharge(ObligationId id, Level level);
+  Consecution inductive(Level level, LocationId here, const Cube& cube);
+  void enqueue_predecessors(ObligationId id, Level level, const std::vector<Preimage>& before);
   void block(ObligationId id, Level level, std::vector<Lit> core);
   Level push(LocationId here, Level level, Cube cube);
   void requeue(ObligationId id, Level level);
   void extend();
   void add_lemma(LocationId at, Level level, const Cube& cube);
-  Queue::Handle make_obligation(const std::vector<Term>& cube, StepId step, ObligationId successor);
+  Queue::Handle make_obligation(const Preimage& before, ObligationId successor);
   std::uint32_t rank(std::size_t size, std::uint32_t depth);
   bool stopped() const { return ctx_.stopped() || gave_up_ || inductivity_.gave_up(); }
   using Claims = std::vector<std::optional<Level>>;  // by location: which frame, if any
@@ -82,7 +89,6 @@ class Ic3cfaSearch {
   std::vector<Queue::Popped> masked_;  // for the next iteration
   std::minstd_rand random_;
   std::optional<CfaTrace> trace_;
-  std::vector<Lit> core_;  // of the last obligation that was inductive
   bool gave_up_ = false;
   Sample sample_;  // of lemmas and obligations whose contracts are asked about
   Ic3cfaStats stats_;

@@ -16,7 +16,7 @@ static Lit positive(Lit lit) {
 TreeIc3Search::Blocked TreeIc3Search::block(NodeId leaf, StepId error, Spurious spurious) {
   while (!stopped()) {
     smt::Answer answer = queries_.ask(tree_[leaf].lemmas, error, {});
-    if (answer == smt::Answer::Unsat) return Blocked::All;
+    if (answer == smt::Answer::Unsat) return Blocked::Done;
     if (answer == smt::Answer::Unknown) break;
     std::vector<Obligation> stack{predecessor(leaf, error, {})};
     while (!stack.empty() && !stopped()) {
@@ -37,7 +37,7 @@ TreeIc3Search::Blocked TreeIc3Search::block(NodeId leaf, StepId error, Spurious 
 /// Blocks the obligation, or finds the one before it. Stopped if a solver gives up.
 TreeIc3Search::Discharged TreeIc3Search::discharge(const Obligation& top, Spurious spurious) {
   if (tree_[top.at].lemmas.excludes(lemmas_, top.cube) || blocked_by_predicates(top))
-    return {Blocked::All, {}};
+    return {Blocked::Done, {}};
   const ArtNode& node = tree_[top.at];
   StepQueries::Reply reply =
       queries_.ask_why(tree_[node.parent].lemmas, node.step, top.cube.lits());
@@ -46,10 +46,10 @@ TreeIc3Search::Discharged TreeIc3Search::discharge(const Obligation& top, Spurio
       if (top.abstract) ++stats_.spurious;
       if (top.abstract && spurious == Spurious::Report) return {Blocked::Spuriously, {}};
       if (!blocked_as_elsewhere(top.at, top.cube)) learn(top.at, std::move(reply.core));
-      return {Blocked::All, {}};
+      return {Blocked::Done, {}};
     case smt::Answer::Sat:
       ++stats_.obligations;
-      return {Blocked::All, predecessor(node.parent, node.step, top.cube.lits())};
+      return {Blocked::Done, predecessor(node.parent, node.step, top.cube.lits())};
     case smt::Answer::Unknown:
       break;
   }

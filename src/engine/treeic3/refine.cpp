@@ -9,20 +9,21 @@ namespace lem::engine {
 
 /// Blocks what leads along the path to the leaf and from there to the error location.
 TreeIc3Search::Blocked TreeIc3Search::rule_out(NodeId leaf, StepId error) {
-  if (queries_.ask(tree_[leaf].lemmas, error, {}) == smt::Answer::Unsat) return Blocked::All;
+  if (queries_.ask(tree_[leaf].lemmas, error, {}) == smt::Answer::Unsat) return Blocked::Done;
   if (config_.cubes == TreeIc3Config::Cubes::Itp) {
     Blocked outcome = refine(leaf, error);
-    if (outcome != Blocked::All) return outcome;
+    if (outcome != Blocked::Done) return outcome;
   }
   Blocked outcome = block(leaf, error, Spurious::Report);  // what is left, if anything
   if (outcome == Blocked::Spuriously) {
     outcome = refine(leaf, error);
-    if (outcome == Blocked::All) outcome = block(leaf, error, Spurious::Learn);
+    if (outcome == Blocked::Done) outcome = block(leaf, error, Spurious::Learn);
   }
   if (outcome != Blocked::Counterexample || trace_) return outcome;
   outcome = follow(leaf, error).outcome;
-  LEM_CHECKED(outcome != Blocked::All, "the obligations lead along the path to the error location");
-  if (outcome == Blocked::All) gave_up_ = true;
+  LEM_CHECKED(outcome != Blocked::Done,
+              "the obligations lead along the path to the error location");
+  if (outcome == Blocked::Done) gave_up_ = true;
   return gave_up_ ? Blocked::Stopped : outcome;
 }
 
@@ -38,7 +39,7 @@ TreeIc3Search::Followed TreeIc3Search::follow(NodeId leaf, StepId error) {
     trace_ = std::move(found.run);
     return {Blocked::Counterexample, {}};
   }
-  if (found.answer == smt::Answer::Unsat) return {Blocked::All, std::move(found.core)};
+  if (found.answer == smt::Answer::Unsat) return {Blocked::Done, std::move(found.core)};
   gave_up_ = true;
   return {Blocked::Stopped, {}};
 }
@@ -63,16 +64,16 @@ bool TreeIc3Search::is_congruent(NodeId leaf) const {
 /// of its locations.
 TreeIc3Search::Blocked TreeIc3Search::refine(NodeId leaf, StepId error) {
   ++stats_.refinements;
-  if (!may_interpolate() || is_congruent(leaf) || !interpolants_.due()) return Blocked::All;
+  if (!may_interpolate() || is_congruent(leaf) || !interpolants_.due()) return Blocked::Done;
   Followed followed = follow(leaf, error);
-  if (followed.outcome != Blocked::All) return followed.outcome;
+  if (followed.outcome != Blocked::Done) return followed.outcome;
   std::optional<smt::Sequence> sequence = interpolants_.along(followed.contradiction);
-  if (!sequence) return Blocked::All;
+  if (!sequence) return Blocked::Done;
   std::vector<NodeId> path = tree_.path_to(leaf);
   for (std::size_t i = 1; i < path.size() && !stopped(); ++i)
     for (const std::vector<Term>& clause : clauses_of_term(terms_, (*sequence)[i - 1]))
       adopt(path[i], clause);
-  return stopped() ? Blocked::Stopped : Blocked::All;
+  return stopped() ? Blocked::Stopped : Blocked::Done;
 }
 
 /// The clause as a lemma of the node, if it holds there, and its atoms as predicates.

@@ -45,9 +45,9 @@ TreeIc3Search::Blocked TreeIc3Search::strengthen(NodeId leaf) {
   for (StepId step : steps_.out_of(tree_[leaf].at)) {
     if (steps_[step].to != cfa_.error()) continue;
     Blocked outcome = rule_out(leaf, step);
-    if (outcome != Blocked::All) return outcome;
+    if (outcome != Blocked::Done) return outcome;
   }
-  return stopped() ? Blocked::Stopped : Blocked::All;
+  return stopped() ? Blocked::Stopped : Blocked::Done;
 }
 
 /// Stronger nodes on the path may be covered now; the first one takes its subtree along.

@@ -23,7 +23,7 @@ class TreeIc3Search {
   CfaAnswer run();
 
  private:
-  enum class Blocked : std::uint8_t { All, Counterexample, Spuriously, Stopped };
+  enum class Blocked : std::uint8_t { Done, Counterexample, Spuriously, Stopped };
   /// What to do when predicates cannot block a state that is blocked: report it, or block the
   /// state.
   enum class Spurious : std::uint8_t { Report, Learn };
@@ -50,7 +50,7 @@ class TreeIc3Search {
   };
   Blocked block(NodeId leaf, StepId error, Spurious spurious);
   struct Discharged {
-    Blocked outcome;                   // All: the obligation is blocked, or another comes first
+    Blocked outcome;                   // Done: the obligation is blocked, or another comes first
     std::optional<Obligation> before;  // that one
   };
   Discharged discharge(const Obligation& top, Spurious spurious);
@@ -65,7 +65,7 @@ class TreeIc3Search {
   // refine.cpp
   Blocked rule_out(NodeId leaf, StepId error);
   struct Followed {
-    Blocked outcome;                               // All: the path is infeasible
+    Blocked outcome;                               // Done: the path is infeasible
     std::vector<std::vector<Term>> contradiction;  // then why, by step
   };
   Followed follow(NodeId leaf, StepId error);

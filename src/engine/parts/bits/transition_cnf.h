@@ -57,7 +57,6 @@ class TransitionCnf {
   bool has_value(std::uint32_t var) const { return defined_[var] != 0; }
 
  private:
-  struct Shape;
   void encode(const std::vector<std::uint32_t>& fanout);
   void encode_and(std::uint32_t var, const std::vector<std::uint32_t>& fanout);
   bool encode_mux(std::uint32_t var, const std::vector<std::uint32_t>& fanout);
