@@ -79,27 +79,33 @@ inline constexpr std::array kCtigarOptions = {
 };
 
 struct CtigarConfig {
-  explicit CtigarConfig(const Options& options);
+  explicit CtigarConfig(const Options& all) : options(all) {}
+  const Options& options;
   /// The initial domain [Birgmeier14 4.1], and what is known before the search. Borrows the domain.
   SeedSettings seeds(const Domain& domain) const;
 
-  RefineBy refine;
-  Trigger trigger;
-  std::uint32_t permit;
-  bool keep_concrete, lift_concrete;
-  Point point;
-  Keep keep;
-  bool weakest;
-  Effort effort;
-  Source source;
-  std::uint32_t source_ms;
-  std::size_t guards, pairs;
-  bool karr;
-  std::uint32_t karr_ms;
-  std::size_t invariants;
-  bool hints;
-  std::size_t mine;
-  TermFrames::Settings frames;
+  RefineBy refine = options.get<RefineBy>("ctigar.refine");
+  Trigger trigger = options.get<Trigger>("ctigar.trigger");
+  std::uint32_t permit = options.get<std::uint32_t>("ctigar.permit");
+  bool keep_concrete = options.on("ctigar.keep-concrete");
+  bool lift_concrete = options.on("ctigar.lift-concrete");
+  Point point = options.get<Point>("ctigar.point");
+  Keep keep = options.get<Keep>("ctigar.predicates");
+  bool weakest = options.on("ctigar.weakest");
+  Effort effort{.method = options.get<Generalize>("ctigar.generalize"),
+                .failures = options.get<std::uint32_t>("ctigar.failures")};
+  Source source = options.get<Source>("ctigar.interpolant");
+  std::uint32_t source_ms = options.get<std::uint32_t>("ctigar.interpolant-ms");
+  std::size_t guards = options.get<std::size_t>("ctigar.guards");
+  std::size_t pairs = options.get<std::size_t>("ctigar.pairs");
+  bool karr = options.on("ctigar.karr");
+  std::uint32_t karr_ms = options.get<std::uint32_t>("ctigar.karr-ms");
+  std::size_t invariants = options.get<std::size_t>("ctigar.invariants");
+  bool hints = options.on("ctigar.hints");
+  std::size_t mine = options.get<std::size_t>("ctigar.mine");
+  TermFrames::Settings frames{"ctigar.", options.on("ctigar.lazy-steps"),
+                              TermFrames::Preimage::Values, false,
+                              options.get<std::uint32_t>("ctigar.rebuild")};
 };
 
 }  // namespace lem::engine

@@ -6,14 +6,13 @@
 namespace lem::engine {
 
 struct FsisStats {
-  explicit FsisStats(Stats& all)
-      : ctis(all.counter("fsis.ctis")),
-        clauses(all.counter("fsis.clauses")),
-        subgoals(all.counter("fsis.subgoals")),
-        queries(all.counter("fsis.queries")),
-        mic(all.timer("fsis.mic")) {}
-  Counter &ctis, &clauses, &subgoals, &queries;
-  Timer& mic;
+  explicit FsisStats(Stats& stats) : all(stats) {}
+  Stats& all;
+  Counter& ctis = all.counter("fsis.ctis");
+  Counter& clauses = all.counter("fsis.clauses");
+  Counter& subgoals = all.counter("fsis.subgoals");
+  Counter& queries = all.counter("fsis.queries");
+  Timer& mic = all.timer("fsis.mic");
 };
 
 }  // namespace lem::engine

@@ -12,24 +12,8 @@
 namespace lem::engine {
 
 struct Ic3Config {
-  explicit Ic3Config(const Options& options)
-      : effort{options.get<Generalize>("ic3.generalize"),
-               options.get<std::uint32_t>("ic3.ctg-depth"),
-               options.get<std::uint32_t>("ic3.ctg-count"),
-               options.get<std::uint32_t>("ic3.ctg-chain"),
-               options.get<std::uint32_t>("ic3.mic-failures")},
-        lift(options.get<Lift>("ic3.lift")),
-        lift_rounds(options.get<std::uint32_t>("ic3.lift-rounds")),
-        order(options.get<Order>("ic3.order")),
-        ties(options.get<Ties>("ic3.ties")),
-        dynamic_ctg(options.get<double>("ic3.dynamic-ctg")),
-        dynamic_chain(options.get<double>("ic3.dynamic-chain")),
-        reenqueue(options.on("ic3.reenqueue")),
-        drop_obligation(options.get<std::uint32_t>("ic3.drop-obligation")),
-        push(options.get<Push>("ic3.push")),
-        quip(options.on("ic3.quip")),
-        infinity(options.on("ic3.infinity")),
-        seed(options.get<std::uint32_t>("ic3.seed")) {}
+  explicit Ic3Config(const Options& all) : options(all) {}
+  const Options& options;
 
   enum class Order : std::uint8_t { Index, Activity, Parent };
   friend constexpr std::string_view words(Order) { return "index|activity|parent"; }
@@ -38,19 +22,22 @@ struct Ic3Config {
   enum class Push : std::uint8_t { Phase, Triggered };
   friend constexpr std::string_view words(Push) { return "phase|triggered"; }
 
-  Effort effort;
-  Lift lift;
-  std::uint32_t lift_rounds;
-  Order order;
-  Ties ties;
-  double dynamic_ctg;
-  double dynamic_chain;
-  bool reenqueue;
-  std::uint32_t drop_obligation;
-  Push push;
-  bool quip;
-  bool infinity;
-  std::uint32_t seed;
+  Effort effort{
+      options.get<Generalize>("ic3.generalize"), options.get<std::uint32_t>("ic3.ctg-depth"),
+      options.get<std::uint32_t>("ic3.ctg-count"), options.get<std::uint32_t>("ic3.ctg-chain"),
+      options.get<std::uint32_t>("ic3.mic-failures")};
+  Lift lift = options.get<Lift>("ic3.lift");
+  std::uint32_t lift_rounds = options.get<std::uint32_t>("ic3.lift-rounds");
+  Order order = options.get<Order>("ic3.order");
+  Ties ties = options.get<Ties>("ic3.ties");
+  double dynamic_ctg = options.get<double>("ic3.dynamic-ctg");
+  double dynamic_chain = options.get<double>("ic3.dynamic-chain");
+  bool reenqueue = options.on("ic3.reenqueue");
+  std::uint32_t drop_obligation = options.get<std::uint32_t>("ic3.drop-obligation");
+  Push push = options.get<Push>("ic3.push");
+  bool quip = options.on("ic3.quip");
+  bool infinity = options.on("ic3.infinity");
+  std::uint32_t seed = options.get<std::uint32_t>("ic3.seed");
 };
 
 inline constexpr std::array kIc3Options = {

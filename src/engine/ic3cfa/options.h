@@ -26,28 +26,39 @@ struct Ic3cfaConfig {
   enum class Nondeterminism : std::uint8_t { Projection, Array };
   friend constexpr std::string_view words(Nondeterminism) { return "projection|array"; }
 
-  explicit Ic3cfaConfig(const Options& options);
+  explicit Ic3cfaConfig(const Options& all) : options(all) {}
+  const Options& options;
 
-  Generalize generalize;
-  Edges edges;
-  Check check;
-  Order order;
-  std::uint32_t seed;
-  bool reuse, requeue, immediate;
-  std::size_t split;
-  bool wep_inductivity, dont_care, assumed, pre_cubes;
-  std::size_t contexts;
-  bool lower_bounds, extended;
-  Interpolate interpolate;
-  std::uint32_t interpolant_ms;
-  std::size_t interpolant_cache;
-  bool semantic_blocking, core, push;
-  std::uint32_t weaken, relate;
-  Propagate propagate;
-  bool coverage;
-  std::size_t query_cache;
-  std::uint32_t critical_ms, optional_ms;
-  Nondeterminism nondeterminism;
+  Generalize generalize = options.get<Generalize>("ic3cfa.generalize");
+  Edges edges = options.get<Edges>("ic3cfa.edges");
+  Check check = options.get<Check>("ic3cfa.check");
+  Order order = options.get<Order>("ic3cfa.order");
+  std::uint32_t seed = options.get<std::uint32_t>("ic3cfa.seed");
+  bool reuse = options.on("ic3cfa.reuse");
+  bool requeue = options.on("ic3cfa.requeue");
+  bool immediate = options.on("ic3cfa.immediate");
+  std::size_t split = options.get<std::size_t>("ic3cfa.split");
+  bool wep_inductivity = options.on("ic3cfa.wep");
+  bool dont_care = options.on("ic3cfa.dont-care");
+  bool assumed = options.on("ic3cfa.assumed");
+  bool pre_cubes = options.on("ic3cfa.pre-cubes");
+  std::size_t contexts = options.get<std::size_t>("ic3cfa.contexts");
+  bool lower_bounds = options.on("ic3cfa.lower-bounds");
+  bool extended = options.on("ic3cfa.extended");
+  Interpolate interpolate = options.get<Interpolate>("ic3cfa.interpolate");
+  std::uint32_t interpolant_ms = options.get<std::uint32_t>("ic3cfa.interpolant-ms");
+  std::size_t interpolant_cache = options.get<std::size_t>("ic3cfa.interpolant-cache");
+  bool semantic_blocking = options.on("ic3cfa.semantic-blocking");
+  bool core = options.on("ic3cfa.core");
+  bool push = options.on("ic3cfa.push");
+  std::uint32_t weaken = options.get<std::uint32_t>("ic3cfa.weaken");
+  std::uint32_t relate = options.get<std::uint32_t>("ic3cfa.relate");
+  Propagate propagate = options.get<Propagate>("ic3cfa.propagate");
+  bool coverage = options.on("ic3cfa.coverage");
+  std::size_t query_cache = options.get<std::size_t>("ic3cfa.query-cache");
+  std::uint32_t critical_ms = options.get<std::uint32_t>("ic3cfa.critical-ms");
+  std::uint32_t optional_ms = options.get<std::uint32_t>("ic3cfa.optional-ms");
+  Nondeterminism nondeterminism = options.get<Nondeterminism>("ic3cfa.nondeterminism");
 };
 
 inline constexpr std::array kIc3cfaOptions = {

@@ -11,24 +11,8 @@
 namespace lem::engine {
 
 struct Ic3iaConfig {
-  explicit Ic3iaConfig(const Options& options)
-      : effort{.method = options.get<Generalize>("ic3ia.generalize"),
-               .failures = options.get<std::uint32_t>("ic3ia.failures")},
-        minimize(options.on("ic3ia.minimize")),
-        encoding(options.get<Encoding>("ic3ia.encoding")),
-        lazy_steps(options.on("ic3ia.lazy-steps")),
-        seen_steps(options.on("ic3ia.seen-steps")),
-        commands_first(options.on("ic3ia.commands-first")),
-        path_core(options.on("ic3ia.path-core")),
-        source(options.get<Source>("ic3ia.interpolant")),
-        source_ms(options.get<std::uint32_t>("ic3ia.interpolant-ms")),
-        seed(options.get<std::uint32_t>("ic3ia.seed")),
-        seed_bounds(options.on("ic3ia.seed-bounds")),
-        seed_equalities(options.on("ic3ia.seed-equalities")),
-        seed_affine(options.on("ic3ia.seed-affine")),
-        hints(options.on("ic3ia.hints")),
-        invariants(options.get<std::size_t>("ic3ia.invariants")),
-        invariants_ms(options.get<std::uint32_t>("ic3ia.invariants-ms")) {}
+  explicit Ic3iaConfig(const Options& all) : options(all) {}
+  const Options& options;
 
   /// Initial predicates: those of Init and the property [Cimatti14 Fig. 2, line 1], and on request
   /// more. Borrows the store.
@@ -52,19 +36,23 @@ struct Ic3iaConfig {
 
   enum class Encoding : std::uint8_t { Labels, Eq };
   friend constexpr std::string_view words(Encoding) { return "labels|eq"; }
-  Effort effort;
-  bool minimize;
-  Encoding encoding;
-  bool lazy_steps;
-  bool seen_steps;
-  bool commands_first;
-  bool path_core;
-  Source source;
-  std::uint32_t source_ms;
-  std::uint32_t seed;
-  bool seed_bounds, seed_equalities, seed_affine, hints;
-  std::size_t invariants;
-  std::uint32_t invariants_ms;
+  Effort effort{.method = options.get<Generalize>("ic3ia.generalize"),
+                .failures = options.get<std::uint32_t>("ic3ia.failures")};
+  bool minimize = options.on("ic3ia.minimize");
+  Encoding encoding = options.get<Encoding>("ic3ia.encoding");
+  bool lazy_steps = options.on("ic3ia.lazy-steps");
+  bool seen_steps = options.on("ic3ia.seen-steps");
+  bool commands_first = options.on("ic3ia.commands-first");
+  bool path_core = options.on("ic3ia.path-core");
+  Source source = options.get<Source>("ic3ia.interpolant");
+  std::uint32_t source_ms = options.get<std::uint32_t>("ic3ia.interpolant-ms");
+  std::uint32_t seed = options.get<std::uint32_t>("ic3ia.seed");
+  bool seed_bounds = options.on("ic3ia.seed-bounds");
+  bool seed_equalities = options.on("ic3ia.seed-equalities");
+  bool seed_affine = options.on("ic3ia.seed-affine");
+  bool hints = options.on("ic3ia.hints");
+  std::size_t invariants = options.get<std::size_t>("ic3ia.invariants");
+  std::uint32_t invariants_ms = options.get<std::uint32_t>("ic3ia.invariants-ms");
 };
 
 inline constexpr std::array kIc3iaOptions = {

@@ -6,28 +6,26 @@
 namespace lem::engine {
 
 struct IpdrStats {
-  explicit IpdrStats(Stats& all)
-      : depth(all.counter("ipdr.depth")),
-        lemmas(all.counter("ipdr.lemmas")),
-        suffix_queries(all.counter("ipdr.suffix-queries")),
-        step_queries(all.counter("ipdr.step-queries")),
-        unrolled(all.timer("ipdr.unrolled")),
-        suffixes(all.timer("ipdr.suffixes")),
-        generalize(all.timer("ipdr.generalize")),
-        propagate(all.timer("ipdr.propagate")) {}
-  Counter &depth, &lemmas, &suffix_queries, &step_queries;
-  Timer &unrolled, &suffixes, &generalize, &propagate;
+  explicit IpdrStats(Stats& stats) : all(stats) {}
+  Stats& all;
+  Counter& depth = all.counter("ipdr.depth");
+  Counter& lemmas = all.counter("ipdr.lemmas");
+  Counter& suffix_queries = all.counter("ipdr.suffix-queries");
+  Counter& step_queries = all.counter("ipdr.step-queries");
+  Timer& unrolled = all.timer("ipdr.unrolled");
+  Timer& suffixes = all.timer("ipdr.suffixes");
+  Timer& generalize = all.timer("ipdr.generalize");
+  Timer& propagate = all.timer("ipdr.propagate");
 };
 
 struct IpdrTermsStats {
-  explicit IpdrTermsStats(Stats& all)
-      : suffix_queries(all.counter("ipdr.suffix-queries")),
-        clauses(all.counter("ipdr.clauses")),
-        rejected(all.counter("ipdr.rejected-clauses")),
-        suffixes(all.timer("ipdr.suffixes")),
-        interpolate(all.timer("ipdr.interpolate")) {}
-  Counter &suffix_queries, &clauses, &rejected;
-  Timer &suffixes, &interpolate;
+  explicit IpdrTermsStats(Stats& stats) : all(stats) {}
+  Stats& all;
+  Counter& suffix_queries = all.counter("ipdr.suffix-queries");
+  Counter& clauses = all.counter("ipdr.clauses");
+  Counter& rejected = all.counter("ipdr.rejected-clauses");
+  Timer& suffixes = all.timer("ipdr.suffixes");
+  Timer& interpolate = all.timer("ipdr.interpolate");
 };
 
 }  // namespace lem::engine

@@ -6,14 +6,13 @@
 namespace lem::engine {
 
 struct KindStats {
-  explicit KindStats(Stats& all)
-      : k(all.counter("kind.k")),
-        queries(all.counter("kind.queries")),
-        differences(all.counter("kind.differences")),
-        base(all.timer("kind.base")),
-        step(all.timer("kind.step")) {}
-  Counter &k, &queries, &differences;
-  Timer &base, &step;
+  explicit KindStats(Stats& stats) : all(stats) {}
+  Stats& all;
+  Counter& k = all.counter("kind.k");
+  Counter& queries = all.counter("kind.queries");
+  Counter& differences = all.counter("kind.differences");
+  Timer& base = all.timer("kind.base");
+  Timer& step = all.timer("kind.step");
 };
 
 }  // namespace lem::engine

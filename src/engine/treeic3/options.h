@@ -12,19 +12,16 @@ struct TreeIc3Config {
   enum class Cubes : std::uint8_t { Concrete, Itp, Ia };
   friend constexpr std::string_view words(Cubes) { return "concrete|itp|ia"; }
 
-  explicit TreeIc3Config(const Options& options)
-      : cubes(options.get<Cubes>("treeic3.cubes")),
-        drop(options.on("treeic3.drop")),
-        reuse(options.on("treeic3.reuse")),
-        interpolant_ms(options.get<std::uint32_t>("treeic3.interpolant-ms")),
-        interpolant_share(options.get<std::uint32_t>("treeic3.interpolant-share")),
-        congruences(options.get<std::uint32_t>("treeic3.congruences")),
-        split(options.get<std::size_t>("treeic3.split")) {}
+  explicit TreeIc3Config(const Options& all) : options(all) {}
+  const Options& options;
 
-  Cubes cubes;
-  bool drop, reuse;
-  std::uint32_t interpolant_ms, interpolant_share, congruences;
-  std::size_t split;
+  Cubes cubes = options.get<Cubes>("treeic3.cubes");
+  bool drop = options.on("treeic3.drop");
+  bool reuse = options.on("treeic3.reuse");
+  std::uint32_t interpolant_ms = options.get<std::uint32_t>("treeic3.interpolant-ms");
+  std::uint32_t interpolant_share = options.get<std::uint32_t>("treeic3.interpolant-share");
+  std::uint32_t congruences = options.get<std::uint32_t>("treeic3.congruences");
+  std::size_t split = options.get<std::size_t>("treeic3.split");
 };
 
 inline constexpr std::array kTreeIc3Options = {
