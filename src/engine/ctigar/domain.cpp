@@ -1,6 +1,7 @@
 #include "engine/ctigar/domain.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lem::engine {
 
@@ -22,6 +23,7 @@ std::size_t Domain::add(std::span<const Term> predicates) {
     if (terms_.is_value(atom) || !system_.is_over_states(atom)) continue;
     if (known_.insert(atom).second) predicates_.push_back(atom);
   }
+  assert(predicates_.size() == known_.size() && "a predicate is listed once");
   return predicates_.size() - before;
 }
 
@@ -35,6 +37,7 @@ std::vector<Lit> Domain::literals_of(std::span<const Term> predicates,
     if (terms_.is_true(value)) cube.push_back(frames_.literal(atom));
     if (terms_.is_false(value)) cube.push_back(!frames_.literal(atom));
   }
+  assert(cube.size() <= predicates.size() && "a predicate has one value");
   return cube;
 }
 

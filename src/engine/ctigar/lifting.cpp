@@ -80,6 +80,7 @@ void Lifting::follow(Term formula, Substitution* values, ModelPath& path) {
 
 /// A guard, or the equation of a next value over X and I.
 void Lifting::record(Term leaf, ModelPath& path) {
+  assert(terms_.kind(leaf) == SortKind::Bool && "a guard or an equation");
   if (terms_.is_true(leaf)) return;
   if (mentions_next(leaf)) {
     auto wanted = [&](Term v) {
@@ -135,6 +136,7 @@ Term Lifting::preimage(const TermMap& model, std::span<const Term> target) {
 
 /// A formula over X that holds in the model and implies (exists open. formula).
 Term Lifting::project(Term formula, const std::vector<Term>& open, const TermMap& model) {
+  assert(!open.empty() && "there is something to eliminate");
   TermMap values;
   smt::Scope scope(*asker_.solver);
   for (Term variable : variables_of(terms_, formula)) {

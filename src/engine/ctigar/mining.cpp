@@ -1,6 +1,7 @@
 #include "engine/ctigar/mining.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lem::engine {
 
@@ -25,6 +26,7 @@ std::vector<Term> StateMiner::record(const TermMap& state) {
   std::vector<AffinePoint>& states = by_location_[location];
   if (std::find(states.begin(), states.end(), point) == states.end())
     states.push_back(std::move(point));
+  assert(states.size() <= threshold_ && "states leave when there are enough");
   if (states.size() < threshold_) return {};
   Candidate found = best(states);
   if (found.covered == 0) {
@@ -56,6 +58,7 @@ StateMiner::Candidate StateMiner::best(const std::vector<AffinePoint>& states) c
 /// Equalities over the variables `among`: through one state, or through two.
 void StateMiner::consider(const std::vector<AffinePoint>& states, std::vector<std::size_t> among,
                           Candidate& best) const {
+  assert((among.size() == 1 || among.size() == 2) && "one variable or two");
   auto part = [&](const AffinePoint& state) {
     AffinePoint coordinates;
     for (std::size_t i : among) coordinates.push_back(state[i]);

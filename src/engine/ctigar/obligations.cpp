@@ -25,6 +25,7 @@ Assignment CtigarSearch::state_of(const TermMap& model) const {
 /// Abstract consecution failed: from t_a, or from t_c if the concrete CTI fails as well. If it does
 /// not, the step from t_a is spurious: a consecution abstraction failure (CAF).
 Outcome CtigarSearch::not_inductive(ObligationId id, Level level) {
+  assert(Level{0} < level && level <= frames_.top() && "obligations are at F_1 .. F_top");
   TermMap from = model();
   std::vector<Term> target = frames_.atoms().formulas(obligations()[id].cube.lits());
   bool caf = false;
@@ -57,6 +58,7 @@ Outcome CtigarSearch::not_inductive(ObligationId id, Level level) {
 CtigarSearch::Queue::Handle CtigarSearch::lift_cti(const TermMap& model, ObligationId successor,
                                                    Level level, bool caf,
                                                    std::span<const Term> target) {
+  assert(successor != ObligationId::None && "a CTI steps into something");
   CtiDetails fresh;
   fresh.full = state_of(model);
   fresh.preimage = lifting_.preimage(model, target);
@@ -97,6 +99,7 @@ void CtigarSearch::abstract_and_lift(ObligationId id, Shrink shrink) {
     cti.concrete = cti.partial;
     cube = domain_.abstract(*cti.partial);
   }
+  assert((cti.lifted || cti.concrete) && "an unlifted CTI keeps its state");
   obligations()[id].cube = Cube(std::move(cube));
 }
 

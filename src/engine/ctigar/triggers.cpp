@@ -1,4 +1,6 @@
 // When the domain is refined, and where [Birgmeier14 3.3].
+#include <cassert>
+
 #include "engine/ctigar/search.h"
 #include "engine/parts/terms/concretize.h"
 
@@ -8,6 +10,7 @@ namespace lem::engine {
 Outcome CtigarSearch::at_initial(ObligationId id, Level level) {
   if (stopped()) return Outcome::Stopped;
   if (details(id).lifted) return counterexample_from(id);
+  assert(details(id).concrete && "an unlifted CTI keeps its state");
   std::vector<Lit> concrete;
   for (Term literal : details(id).concrete->literals(system_))
     concrete.push_back(frames_.literal(literal));
@@ -30,6 +33,7 @@ Outcome CtigarSearch::counterexample_from(ObligationId id) {
   if (spurious == ObligationId::None) return concretize(id);
   ++stats_.on_counterexample;
   ObligationId refined = obligations()[spurious].successor;
+  assert(refined != ObligationId::None && "a spurious step leads somewhere");
   refine(refined, details(spurious).level);
   return loop_.done_unless_stopped();
 }
@@ -65,6 +69,7 @@ void CtigarSearch::refine_lifting(ObligationId id) {
   auto passes = [&](std::span<const Lit> cube) {
     return lifting_.lift(cube, cti.preimage).has_value();
   };
+  assert(cti.preimage && "a CTI has the preimage of its successor");
   add_predicates(refiner_.lifting(cti.full, cti.preimage, passes));
   abstract_and_lift(id, Shrink::Yes);
   if (!cti.lifted) loop_.gave_up = true;  // a solver did: the values of the state are enough
@@ -76,6 +81,7 @@ void CtigarSearch::refine_consecution(ObligationId id, Level level) {
   auto passes = [&](std::span<const Lit> cube) {
     return !frames_.meets_initial(cube) && frames_.inductive(level, cube).holds();
   };
+  assert(cti.concrete && "consecution is refined at a concrete state");
   if (!passes(domain_.abstract(*cti.concrete))) {
     ++stats_.consecution_refinements;
     Term frame = frames_.clauses().frame(previous(level));

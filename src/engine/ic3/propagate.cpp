@@ -1,7 +1,9 @@
 // Propagation [Lange18 3.4]: lemmas move to the highest frame they hold in; equal neighbours
 // mean that the property is proved. The infinity frame collects lemmas that are inductive for good.
 #include <algorithm>
+#include <cassert>
 
+#include "base/assert.h"
 #include "engine/ic3/search.h"
 
 namespace lem::engine {
@@ -20,6 +22,7 @@ std::optional<Level> Ic3Search::propagate() {
 }
 
 void Ic3Search::push_frame(Level level) {
+  assert(Level{0} < level && level < frames_.top() && "lemmas of F_1 .. F_top-1 are pushed");
   rebuild_if_stale(level);
   std::vector<Lemma> lemmas = frames_.lemmas().at(level);  // a copy: pushing changes the list
   std::stable_sort(lemmas.begin(), lemmas.end(),
@@ -38,6 +41,7 @@ void Ic3Search::push_frame(Level level) {
 
 /// F_level & T => !cube': the lemma, or the part of it that the core needs, holds one frame later.
 void Ic3Search::push_lemma(Level level, const Lemma& lemma) {
+  LEM_DASSERT(level < frames_.top() && "a lemma is pushed to a frame that exists");
   Induction answer = inductive(next(level), lemma.cube.lits());
   if (answer.fails()) record_failed_push(level, lemma);
   if (!answer.holds()) return;

@@ -1,6 +1,7 @@
 #include "engine/ic3/reachable.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/parts/bits/valuation.h"
 
@@ -19,11 +20,13 @@ std::optional<ReachedId> ReachedStates::in(const Cube& cube) const {
 ReachedStates::Added ReachedStates::add(Reached reached) {
   for (std::uint32_t i = 0; i < reached_.size(); ++i)
     if (reached_[i].state == reached.state) return {ReachedId{i}, false};
+  assert(reached.state.size() == aig_.num_latches() && "every latch has a value");
   reached_.push_back(std::move(reached));
   return {ReachedId{static_cast<std::uint32_t>(reached_.size() - 1)}, true};
 }
 
 ReachedStates::Added ReachedStates::add_successor(ReachedId from, std::vector<bool> inputs) {
+  assert(inputs.size() == aig_.num_inputs() && "every input has a value");
   std::vector<bool> after = next_state(aig_, signal_values(aig_, at(from).state, inputs));
   return add({std::move(after), from, std::move(inputs)});
 }

@@ -147,6 +147,8 @@ Outcome Ic3Search::discharge(ObligationId id, Level level) {
 /// The cube is unreachable within `level` steps: generalize, push, block, and look one level
 /// higher.
 void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
+  assert(Level{0} < level && level <= frames_.top() && "cubes are blocked in F_1 .. F_top");
+  assert(!core.empty() && "a cube that meets no initial state has a literal");
   if (config_.order == Ic3Config::Order::Parent && index(level) > 1) {
     const Lemma* found = frames_.lemmas().subsuming(previous(level), Cube(core));
     if (found != nullptr) parent_ = found->cube;  // a copy: blocking CTGs changes the lists
@@ -157,6 +159,7 @@ void Ic3Search::learn(ObligationId id, Level level, std::vector<Lit> core) {
   }
   parent_.reset();
   BlockedCube blocked = push_up(*this, {level, std::move(core)}, frames_.top());
+  LEM_DASSERT(!meets_initial(blocked.cube) && "a lemma holds in the initial states");
   add_lemma(blocked.level, blocked.cube);
   if (config_.reenqueue && !obligations_[id].details.may)
     obligations_.push(id, next(blocked.level));
@@ -171,6 +174,7 @@ Effort Ic3Search::effort_for(const Details& obligation) const {
     effort.ctg_count = 0;
     return effort;
   }
+  assert(obligation.effort >= 0 && "returns are counted");
   effort.method = Generalize::Ctg;
   double beyond = obligation.effort - config_.dynamic_chain;
   if (beyond > 0) {
@@ -204,6 +208,7 @@ std::optional<std::uint32_t> Ic3Search::block_chain(Level i, std::vector<Lit> cu
                                                     const Effort& effort, std::uint32_t depth,
                                                     std::uint32_t budget) {
   if (index(i) == 0 || budget == 0 || meets_initial(cube)) return {};
+  LEM_DASSERT(i <= frames_.top() && "a frame that exists");
   --budget;
   Induction answer = inductive(i, cube);
   while (!answer.holds()) {
@@ -281,6 +286,7 @@ Trace Ic3Search::trace_of(ObligationId id, std::optional<ReachedId> from) const 
   const Aig& aig = problem_.aig();
   Trace trace =
       from ? reached_.run_to(*from) : Trace{initial_state(aig, obligations_[id].cube), {}};
+  assert((from || meets_initial(obligations_[id].cube.lits())) && "a run starts initial");
   for (; id != ObligationId::None; id = obligations_[id].successor)
     trace.inputs.push_back(input_values(aig, obligations_[id].details.inputs));
   return trace;

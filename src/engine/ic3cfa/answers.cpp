@@ -1,6 +1,7 @@
 #include "engine/ic3cfa/answers.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "base/assert.h"
 
@@ -40,6 +41,7 @@ bool CfaAnswers::holds(const Entry& entry, const Question& question) const {
 
 /// F_(now,at) of today implies the frame that was asked.
 bool CfaAnswers::stronger(const Entry& entry, LocationId at, Level now) const {
+  assert(entry.lemmas <= frames_.history(at).size() && "a history only grows");
   if (now <= entry.level) return true;
   std::span<const CfaFrames::Added> then = frames_.history(at).first(entry.lemmas);
   return std::all_of(then.begin(), then.end(), [&](const CfaFrames::Added& lemma) {
@@ -50,6 +52,7 @@ bool CfaAnswers::stronger(const Entry& entry, LocationId at, Level now) const {
 
 /// The frame that was asked implies F_(now,at) of today.
 bool CfaAnswers::weaker(const Entry& entry, LocationId at, Level now) const {
+  assert(entry.lemmas <= frames_.history(at).size() && "a history only grows");
   std::span<const CfaFrames::Added> history = frames_.history(at);
   std::span<const CfaFrames::Added> then = history.first(entry.lemmas);
   std::span<const CfaFrames::Added> fresh =
@@ -65,6 +68,7 @@ bool CfaAnswers::weaker(const Entry& entry, LocationId at, Level now) const {
 /// One answer of each kind is kept of a question, the last one.
 void CfaAnswers::remember(const Question& question, Known known) {
   if (!enabled()) return;
+  assert((known.answer == smt::Answer::Unsat || known.core.empty()) && "a core is of an Unsat");
   std::size_t lemmas = frames_.history(steps_[question.step].from).size();
   std::uint64_t hash = step_cube_hash(question.step, question.cube);
   Entry entry{question.step, question.cube, std::move(known),
@@ -82,9 +86,12 @@ void CfaAnswers::remember(const Question& question, Known known) {
   if (entries_.size() >= capacity_) forget_oldest();
   entries_.push_front(std::move(entry));
   by_question_.emplace(hash, entries_.begin());
+  assert(entries_.size() == by_question_.size() && "every answer is indexed once");
+  assert(entries_.size() <= capacity_ && "the oldest answer makes room");
 }
 
 void CfaAnswers::forget_oldest() {
+  assert(!entries_.empty() && "there is an answer to forget");
   auto oldest = std::prev(entries_.end());
   auto [first, last] = by_question_.equal_range(step_cube_hash(oldest->step, oldest->cube));
   by_question_.erase(std::find_if(first, last, [&](auto& at) { return at.second == oldest; }));

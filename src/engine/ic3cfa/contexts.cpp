@@ -1,6 +1,7 @@
 #include "engine/ic3cfa/contexts.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lem::engine {
 
@@ -24,9 +25,12 @@ void GeneralizationContexts::remember(StepId step, LocationId from, Level level,
   if (entries_.size() >= capacity_) forget_oldest();
   entries_.push_front(std::move(entry));
   by_cube_.emplace(step_cube_hash(step, cube), entries_.begin());
+  assert(entries_.size() == by_cube_.size() && "every context is indexed once");
+  assert(entries_.size() <= capacity_ && "the oldest context makes room");
 }
 
 void GeneralizationContexts::forget_oldest() {
+  assert(!entries_.empty() && "there is a context to forget");
   auto oldest = std::prev(entries_.end());
   auto [first, last] = by_cube_.equal_range(step_cube_hash(oldest->step, oldest->cube));
   for (auto at = first; at != last; ++at)

@@ -2,6 +2,7 @@
 // the history of each location's lemmas, from which solvers bring themselves up to date.
 #pragma once
 
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,7 @@ class CfaFrames {
   void extend() {
     if (!places_.empty() && places_.front().frames.top() > Level{0}) ++top_;
     for (Place& each : places_) each.frames.extend();
+    assert((places_.empty() || places_.front().frames.top() == top_) && "levels are common");
   }
   Frames& at(LocationId id) { return places_[lem::index(id)].frames; }
   const Frames& at(LocationId id) const { return places_[lem::index(id)].frames; }
@@ -32,6 +34,7 @@ class CfaFrames {
 
   /// ensure: false if a lemma of the same or a higher frame subsumes it already: nothing changed
   bool add(LocationId id, Level level, const Cube& cube) {
+    assert(Level{0} < level && level <= top_ && "lemmas live in F_1 .. F_top");
     if (!at(id).add(level, Lemma{cube})) return false;
     places_[lem::index(id)].history.push_back({level, cube});
     return true;
@@ -39,6 +42,7 @@ class CfaFrames {
 
   /// A lemma of F_(level,id) that excludes the cube alone [Lange18 Thm. 4.5].
   const Cube* excluding(LocationId id, Level level, const Cube& cube) const {
+    assert(Level{0} < level && "F_0 has no lemmas");
     for (Level i = level; i <= top_; ++i)
       if (const Lemma* lemma = at(id).subsuming(i, cube)) return &lemma->cube;
     return nullptr;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "engine/parts/terms/inequalities.h"
 
@@ -35,6 +36,8 @@ std::vector<Lit> CfaGeneralizer::generalize(Level level, LocationId to, const Cu
                                             std::vector<Lit> core) {
   if (config_.generalize == Ic3cfaConfig::Generalize::None)
     return {cube.lits().begin(), cube.lits().end()};
+  assert(Level{0} < level && level <= frames_.top() && "cubes are blocked in F_1 .. F_top");
+  assert(core.size() <= cube.size() && "a core is a part of the cube");
   TimerScope timer(stats_.generalize);
   stats_.by_core += cube.size() - core.size();
   std::vector<Lit> result = config_.edges == Ic3cfaConfig::Edges::Multi
@@ -131,6 +134,7 @@ std::optional<std::vector<Lit>> CfaGeneralizer::to_bits(Level from, LocationId t
                                                         const std::vector<Lit>& cube,
                                                         std::size_t at, Term subject, Term value) {
   constexpr std::size_t kMostBits = 3;
+  assert(at < cube.size() && "the equation is in the cube");
   if (terms_.kind(subject) != SortKind::BitVec) return {};
   std::vector<Lit> others = cube, all;
   others.erase(others.begin() + static_cast<std::ptrdiff_t>(at));
@@ -220,6 +224,7 @@ std::optional<std::vector<Lit>> CfaGeneralizer::by_predecessor_cube(Level from, 
   const Cube* lemma = frames_.excluding(steps_[step].from, from, Cube(before));
   if (lemma == nullptr) return {};
   ++stats_.by_pre_cube;
+  assert(assumed <= before.size() && "guards come first");
   before.resize(assumed);
   std::vector<Lit> result, done = before;
   for (auto [image, lit] : inverse)

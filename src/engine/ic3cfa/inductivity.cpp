@@ -39,6 +39,7 @@ Inductivity::Target& Inductivity::target(LocationId to) {
 }
 
 void Inductivity::open(Target& target, LocationId to) {
+  assert(!target.asker.solver && "a target is opened once");
   target.asker.solver = new_solver();
   target.any = terms_.fresh("any_step", terms_.bool_sort());
   for (StepId id : steps_.into(to)) {
@@ -70,6 +71,7 @@ Term Inductivity::level_switch(Target& target, Level level) {
 }
 
 void Inductivity::assert_lemmas(Target& target, std::size_t source) {
+  assert(source < target.at.size() && "a source of the target");
   auto [location, here] = target.at[source];
   std::span<const CfaFrames::Added> history = frames_.history(location);
   for (std::size_t& i = target.asserted[source]; i < history.size(); ++i) {
@@ -81,6 +83,7 @@ void Inductivity::assert_lemmas(Target& target, std::size_t source) {
 }
 
 void Inductivity::assert_literal(Target& target, LocationId to, std::size_t step, Lit lit) {
+  assert(step < target.taken.size() && "a step into the target");
   if (!target.literals[step].insert(lit.code())) return;
   StepId id = steps_.into(to)[step];
   Term formula = literals_.formula(lit);
@@ -99,6 +102,7 @@ Term Inductivity::after(StepId step, Term formula) {
 
 Inductivity::Reply Inductivity::ask(Target& target, std::vector<Term> assumptions,
                                     std::span<const Lit> cube, Need need) {
+  assert(target.asker.solver && "the target is open");
   for (Lit lit : cube) assumptions.push_back(literals_.label(lit));
   ++stats_.queries;
   TimerScope timer(stats_.solve);
@@ -118,6 +122,7 @@ Inductivity::Reply Inductivity::ask(Target& target, std::vector<Term> assumption
 
 Inductivity::Reply Inductivity::on_edge(Level from, StepId id, std::span<const Lit> cube,
                                         Need need) {
+  assert(from <= frames_.top() && "a frame that exists");
   if (impossible(from, id)) return {smt::Answer::Unsat};
   pending_.reset();
   if (!answers_.enabled()) return ask_step(from, id, cube, need);
@@ -138,6 +143,7 @@ Inductivity::Reply Inductivity::ask_step(Level from, StepId id, std::span<const 
   Target& target = this->target(step.to);
   std::vector<Term> assumptions;
   std::span<const StepId> into = steps_.into(step.to);
+  assert(std::find(into.begin(), into.end(), id) != into.end() && "the step leads there");
   for (std::size_t i = 0; i < into.size(); ++i) {
     bool chosen = into[i] == id;
     assumptions.push_back(chosen ? target.taken[i] : terms_.make_not(target.taken[i]));
@@ -183,6 +189,7 @@ Inductivity::Reply Inductivity::inductive_on_all_edges(Level from, LocationId to
 }
 
 smt::Answer Inductivity::meets(Level level, LocationId at, std::span<const Lit> cube) {
+  assert(Level{0} < level && level <= frames_.top() && "a frame with lemmas");
   Target& target = local_[index(at)];
   if (!target.asker.solver) {
     target.asker.solver = new_solver();
@@ -204,6 +211,7 @@ smt::SmtSolver& Inductivity::with_model(StepId step) {
     if (ask_step(question->from, question->step, question->cube.lits(), Need::Critical).answer !=
         smt::Answer::Sat)
       gave_up_ = true;
+  assert(targets_[index(steps_[step].to)].asker.solver && "the step was asked about");
   return *targets_[index(steps_[step].to)].asker.solver;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/ic3cfa/interpolation.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "smt/solvers.h"
 #include "smt/theories.h"
@@ -69,6 +70,7 @@ CfaInterpolation::Found CfaInterpolation::along(Level from, StepId step,
   if (config_.interpolant_cache == 0) return found;
   if (cache_.size() >= config_.interpolant_cache) cache_.pop_back();
   cache_.push_front({step, frame, std::move(lits), found});
+  assert(cache_.size() <= config_.interpolant_cache && "the oldest interpolant makes room");
   return found;
 }
 

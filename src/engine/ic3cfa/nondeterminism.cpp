@@ -113,6 +113,7 @@ CfaAnswer search_cfa(const Cfa& cfa, const Ic3cfaConfig& config, const Context& 
   auto* invariants = std::get_if<LocationInvariants>(&answer);
   if (invariants == nullptr) return answer;
   LocationInvariants here = restricted(cfa, *invariants);
+  assert(here.at.size() == cfa.locations().size() && "locations keep their numbers");
   if (is_inductive(cfa, here, ctx)) return here;
   ++ctx.stats.counter("ic3cfa.proofs-about-arrays");
   return Ic3cfaSearch(cfa, config, ctx).run();

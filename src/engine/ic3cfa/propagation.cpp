@@ -8,6 +8,8 @@
 //                   alone, and x := x + k, which can be undone
 //   merged          one frame for each level, of lemmas at sets of locations: a lemma of any
 //                   location is tried at all of them
+#include <cassert>
+
 #include "base/assert.h"
 #include "engine/ic3cfa/search.h"
 #include "term/traverse.h"
@@ -36,6 +38,7 @@ std::optional<Ic3cfaSearch::Claims> Ic3cfaSearch::covered() {
   while (!changed.empty()) {
     LocationId from = changed.back();
     changed.pop_back();
+    assert(claims[index(from)] && "what changed has a claim");
     Level after = next(*claims[index(from)]);
     if (after > frames_.top()) return {};  // F_top may still lead to the error location
     for (EdgeId edge : cfa_.out(from)) {
@@ -60,6 +63,7 @@ bool Ic3cfaSearch::fixpoint(Level level) const {
 }
 
 void Ic3cfaSearch::propagate_from(Level level) {
+  assert(Level{0} < level && "F_0 has no lemmas");
   for (std::uint32_t i = 0; i < cfa_.locations().size(); ++i) {
     LocationId here{i};
     std::vector<Lemma> lemmas = frames_.at(here).at(level);  // a copy: pushing changes the list
@@ -88,6 +92,7 @@ void Ic3cfaSearch::propagate_from(Level level) {
 }
 
 void Ic3cfaSearch::push_lemma(LocationId to, Level level, const Cube& cube) {
+  assert(level < frames_.top() && "a lemma is pushed to a frame that exists");
   if (to == cfa_.initial() || to == cfa_.error()) return;
   if (frames_.at(to).blocked_at(next(level), cube)) return;
   auto reply = inductivity_.inductive_on_all_edges(level, to, cube.lits(), Need::Optional);
@@ -102,6 +107,7 @@ void Ic3cfaSearch::copy_along_edges(LocationId from, Level level, const Cube& cu
 }
 
 void Ic3cfaSearch::push_postcondition(LocationId from, Level level, const Cube& cube) {
+  assert(level < frames_.top() && "a lemma is pushed to a frame that exists");
   for (EdgeId edge : cfa_.out(from)) {
     LocationId to = cfa_[edge].to;
     if (to == cfa_.initial() || to == cfa_.error()) continue;

@@ -3,6 +3,7 @@
 #include "smt/solvers.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lem::engine {
 
@@ -52,6 +53,7 @@ std::vector<Lit> CfaRelations::implied_by(LocationId at, std::span<const Lit> cu
   Point now = values_in(formula);
   std::vector<Term> found;
   for (Lit lit : cube) shifts(literals_.formula(lit), now, found);
+  assert(first_.contains(shape) && "the first cube of a shape is kept");
   lines(first_.at(shape), now, found);
   orders(formula, found);
   std::vector<Lit> relations;
@@ -84,6 +86,7 @@ CfaRelations::Point CfaRelations::values_in(Term cube) {
 }
 
 bool CfaRelations::follows(Term cube, Term formula) {
+  assert(terms_.kind(formula) == SortKind::Bool && "formulas follow");
   if (terms_.is_true(formula)) return true;
   smt::Scope scope(*scratch_);
   scratch_->limit_time(limit_);
@@ -136,6 +139,7 @@ void CfaRelations::reduce(Term& a, Term& b) {
   mpz_class x = bits ? terms_.signed_value(a) : terms_.integer_value(a);
   mpz_class y = bits ? terms_.signed_value(b) : terms_.integer_value(b);
   mpz_class common = gcd(x, y);
+  assert(common != 0 && "one of them is not zero");
   auto as_term = [&](const mpz_class& value) {
     return bits ? terms_.bv(value, terms_.width(a)) : terms_.integer(value);
   };

@@ -177,6 +177,7 @@ Ic3cfaSearch::Consecution Ic3cfaSearch::inductive(Level level, LocationId here, 
 /// Every edge that leads into the cube gives an obligation.
 void Ic3cfaSearch::enqueue_predecessors(ObligationId id, Level level,
                                         const std::vector<Preimage>& before) {
+  assert(!before.empty() && "without a predecessor the cube is blocked");
   for (const Preimage& each : before)
     obligations_.push(make_obligation(each, id).id(), previous(level));
   bool exact =
@@ -188,6 +189,7 @@ void Ic3cfaSearch::enqueue_predecessors(ObligationId id, Level level,
 /// require: the core is inductive at the level.
 void Ic3cfaSearch::block(ObligationId id, Level level, std::vector<Lit> core) {
   const LocationId here = obligations_[id].details.at;
+  assert(here != cfa_.initial() && "every state there is initial");
   Cube cube(generalizer_.generalize(level, here, obligations_[id].cube, std::move(core)));
   if (stopped()) return;
   if (config_.semantic_blocking &&
@@ -203,6 +205,7 @@ void Ic3cfaSearch::block(ObligationId id, Level level, std::vector<Lit> core) {
 /// Moves a lemma of F_level as high as it holds. The lemma is in the frame by now, so loops may
 /// rely on it; all edges are asked about the same cube, so this does not conflict with Theorem 4.2.
 Level Ic3cfaSearch::push(LocationId here, Level level, Cube cube) {
+  assert(Level{0} < level && level <= frames_.top() && "lemmas live in F_1 .. F_top");
   while (level < frames_.top()) {
     auto reply = inductivity_.inductive_on_all_edges(level, here, cube.lits(), Need::Optional);
     if (!reply.inductive()) break;
@@ -216,6 +219,7 @@ Level Ic3cfaSearch::push(LocationId here, Level level, Cube cube) {
 /// An obligation that is blocked below `level`: asked again there at once, in the next iteration,
 /// or not at all.
 void Ic3cfaSearch::requeue(ObligationId id, Level level) {
+  assert(Level{1} < level && "an obligation comes back above where it was blocked");
   if (config_.requeue && level <= frames_.top()) return obligations_.push(id, level);
   if (!config_.reuse) return;
   masked_.push_back({obligations_.use(id), level});
@@ -247,6 +251,7 @@ bool Ic3cfaSearch::replays(ObligationId id) {
 
 /// F_(level,at) as a formula.
 Term Ic3cfaSearch::claim(LocationId at, Level level) const {
+  assert(level <= frames_.top() && "a frame that exists");
   std::vector<Term> clauses;
   frames_.for_each(at, level, [&](const Cube& cube) {
     clauses.push_back(terms_.make_not(literals_.conjunction(cube.lits())));
@@ -256,6 +261,7 @@ Term Ic3cfaSearch::claim(LocationId at, Level level) const {
 
 /// require: what is claimed is inductive; no claim: no state comes there
 LocationInvariants Ic3cfaSearch::invariants(const Claims& claims) const {
+  assert(claims.size() == cfa_.locations().size() && "every location has a claim or none");
   LocationInvariants result;
   for (std::uint32_t i = 0; i < cfa_.locations().size(); ++i) {
     bool never = LocationId{i} == cfa_.error() || !claims[i];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 #include "base/assert.h"
 #include "smt/solvers.h"
@@ -36,6 +37,7 @@ PredicateFrames::PredicateFrames(TermSystem& system, const Ic3iaConfig& config, 
 void PredicateFrames::add_predicates(std::span<const Term> atoms) {
   for (Term atom : atoms) {
     if (terms_.is_value(atom) || predicates_.contains(atom)) continue;
+    assert(system_.is_over_states(atom) && "predicates speak of states");
     sat::Var p = predicates_.add(atom);
     activity_.start(p, config_.seed == 0 ? 0 : std::uniform_real_distribution<>()(random_));
     if (lazy_) step_->add(lazy_->demand(atom));
@@ -54,6 +56,7 @@ void PredicateFrames::add_predicates(std::span<const Term> atoms) {
     state_->add(predicates_.definition(p));
     at_init_.push_back(at_init(p));
   }
+  assert(at_init_.size() == predicates_.size() && "Init is asked about every predicate");
   predicate_count_.value = predicates_.size();
   seen_.reset(predicates_.size());
 }
@@ -119,6 +122,7 @@ std::vector<Lit> PredicateFrames::shrink_bad(std::vector<Lit> cube) {
 
 Induction PredicateFrames::inductive(Level i, std::span<const Lit> cube) {
   LEM_DASSERT(cube.empty() || cube.data() != core_.data());
+  assert(Level{0} < i && i <= top() && "relative to a frame below");
   if (stopped()) return {Induction::Stopped};
   if (config_.seen_steps) {
     if (auto state = seen_.find(previous(i), cube)) {
@@ -145,6 +149,7 @@ Induction PredicateFrames::inductive(Level i, std::span<const Lit> cube) {
   if (answer == smt::Answer::Sat) return {Induction::Fails};
   core_ = needed_of(*step_, cube, [&](Lit lit) { return predicates_.next_label(lit); });
   repair_initiation(cube);
+  assert(!core_.empty() && core_.size() <= cube.size() && "a part of the cube, off Init");
   return {Induction::Holds, core_};
 }
 
@@ -189,6 +194,7 @@ std::vector<Lit> PredicateFrames::model_cube(smt::SmtSolver& solver) {
 /// Remembers the step that the last query's model takes from F_level.
 void PredicateFrames::record_step(Level level) {
   last_state_ = model_cube(*step_);
+  assert(last_state_.size() == predicates_.size() && "a state gives every predicate a value");
   if (!config_.seen_steps) return;
   std::vector<bool> from, to;
   for (Lit lit : last_state_) {

@@ -2,6 +2,7 @@
 // Boolean label over X and one over X'; a predicate that is a state variable is its own label.
 #pragma once
 
+#include <cassert>
 #include <vector>
 
 #include "engine/parts/query/atoms.h"
@@ -20,7 +21,10 @@ class Predicates {
   /// require: a formula over X that is no predicate yet, without a leading negation.
   sat::Var add(Term atom);
 
-  Term label(Lit lit) const { return labels_[lit.code()]; }
+  Term label(Lit lit) const {
+    assert(lit.code() < labels_.size() && "a literal of a predicate");
+    return labels_[lit.code()];
+  }
   Term next_label(Lit lit) const { return next_labels_[lit.code()]; }
   /// What makes the labels mean their predicates, to be asserted once; true for own labels.
   Term definition(sat::Var p) const;

@@ -39,6 +39,7 @@ Refiner::Refiner(TermSystem& system, const Ic3iaConfig& config, const Context& c
 }
 
 Refinement Refiner::refine(const std::vector<std::vector<Term>>& path, const Predicates& known) {
+  assert(!path.empty() && "a path has a state");
   Refinement result;
   auto concrete = [&] {
     return system_.trace(path.size(), [&](Term variable, std::size_t step) {
@@ -88,6 +89,7 @@ std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& pat
   std::vector<Term> best;
   std::string served_by;
   reputations_.resize(sources_.size(), BackOff(kGrace, kMostFailures));
+  assert(reputations_.size() == sources_.size() && "every source has its own");
   std::size_t count =
       which == Try::First ? std::min<std::size_t>(1, sources_.size()) : sources_.size();
   for (std::size_t i = 0; i < count && !ctx_.stopped(); ++i) {
@@ -129,6 +131,7 @@ std::vector<Term> Refiner::step_between(const std::vector<Term>& from,
                                         const std::vector<Term>& to) {
   std::vector<Term> parts = conjuncts(terms_, system_.trans());
   if (commands_.empty()) return parts;
+  assert(selectors_.size() == commands_.size() && "every command has its selector");
   smt::Scope scope(*chooser_);
   for (Term literal : from) chooser_->add(literal);
   for (Term literal : to) chooser_->add(system_.prime(literal));
@@ -189,6 +192,7 @@ PathParts Refiner::parts_of(const std::vector<std::vector<Term>>& path, Cubes cu
     std::vector<Term>& left = parts.steps.emplace_back(under(kept[i - 1], kept[i], step));
     for (Term literal : kept[i]) left.push_back(system_.prime(literal));
   }
+  assert(parts.steps.size() + 1 == path.size() && "a step between two states");
   parts.last = conjuncts(terms_, system_.bad());
   return parts;
 }
@@ -258,6 +262,7 @@ std::optional<std::vector<Term>> Refiner::needed(const std::vector<std::vector<T
       solver->add(terms_.make_implies(on, twins_agree(predicate, h)));
     switches.push_back(on);
   }
+  assert(switches.size() == fresh.size() && "every new predicate has its switch");
   smt::Answer answer = solver->solve(switches);
   if (answer == smt::Answer::Sat) return {};
   if (answer == smt::Answer::Unknown || !config_.minimize) return fresh;

@@ -1,6 +1,7 @@
 #include "engine/ic3ia/seen_steps.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace lem::engine {
 
@@ -22,6 +23,7 @@ SeenSteps::Mask SeenSteps::mask_of(std::span<const Lit> cube) const {
   std::size_t words = (predicates_ + kWord - 1) / kWord;
   Mask mask{Words(words), Words(words)};
   for (Lit lit : cube) {
+    assert(lit.var() < predicates_ && "a predicate that is known here");
     std::uint64_t bit = std::uint64_t{1} << (lit.var() % kWord);
     mask.care[lit.var() / kWord] |= bit;
     if (!lit.negative()) mask.value[lit.var() / kWord] |= bit;
@@ -30,6 +32,7 @@ SeenSteps::Mask SeenSteps::mask_of(std::span<const Lit> cube) const {
 }
 
 SeenSteps::Words SeenSteps::pack(const std::vector<bool>& values) const {
+  assert(values.size() == predicates_ && "every predicate has a value");
   Words words((predicates_ + kWord - 1) / kWord);
   for (std::size_t p = 0; p < predicates_; ++p)
     if (values[p]) words[p / kWord] |= std::uint64_t{1} << (p % kWord);
@@ -43,6 +46,7 @@ void SeenSteps::add(Level level, const std::vector<bool>& from, const std::vecto
     return;
   }
   steps_[oldest_] = std::move(step);
+  assert(steps_.size() == kMost && "the oldest makes room when all places are taken");
   oldest_ = (oldest_ + 1) % kMost;
 }
 

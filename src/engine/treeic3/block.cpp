@@ -1,5 +1,6 @@
 // Blocking along the path to a node, as IC3 does along its frames.
 #include <algorithm>
+#include <cassert>
 
 #include "engine/parts/cfa/preimage.h"
 #include "engine/treeic3/search.h"
@@ -14,6 +15,7 @@ static Lit positive(Lit lit) {
 /// Makes the formulas along the path to the leaf strong enough that the step leads nowhere.
 ///   ensure: Counterexample: the cubes lead back to the root along the path
 TreeIc3Search::Blocked TreeIc3Search::block(NodeId leaf, StepId error, Spurious spurious) {
+  assert(steps_[error].to == cfa_.error() && "the step leads to the error location");
   while (!stopped()) {
     smt::Answer answer = queries_.ask(tree_[leaf].lemmas, error, {});
     if (answer == smt::Answer::Unsat) return Blocked::Done;
@@ -36,6 +38,7 @@ TreeIc3Search::Blocked TreeIc3Search::block(NodeId leaf, StepId error, Spurious 
 
 /// Blocks the obligation, or finds the one before it. Stopped if a solver gives up.
 TreeIc3Search::Discharged TreeIc3Search::discharge(const Obligation& top, Spurious spurious) {
+  assert(top.at != NodeId::Root && "an obligation at the root is a counterexample");
   if (tree_[top.at].lemmas.excludes(lemmas_, top.cube) || blocked_by_predicates(top))
     return {Blocked::Done, {}};
   const ArtNode& node = tree_[top.at];
@@ -83,6 +86,7 @@ bool TreeIc3Search::blocked_by_predicates(const Obligation& obligation) {
 
 /// require: the core is excluded by the node before
 void TreeIc3Search::learn(NodeId at, StepQueries::Core core) {
+  assert(at != NodeId::Root && "every state there is initial");
   LocationId location = tree_[at].at;
   StepId step = tree_[at].step;
   if (config_.drop) core = drop(at, std::move(core));

@@ -1,6 +1,7 @@
 #include "engine/treeic3/congruences.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "term/traverse.h"
 
@@ -30,6 +31,7 @@ std::size_t Congruences::weaken(LocationId at, std::vector<Lit>& cube,
 
 bool Congruences::weaken(std::vector<Lit>& cube, Lit equation, const IsBlocked& is_blocked) {
   auto at = std::find(cube.begin(), cube.end(), equation);
+  assert(at != cube.end() && "the equation is in the cube");
   Term left = terms_.arg(literals_.formula(equation), 0);
   Term right = terms_.arg(literals_.formula(equation), 1);
   for (std::uint32_t bits = 1; bits <= 4 && bits < terms_.width(left); bits *= 2) {
@@ -43,6 +45,7 @@ bool Congruences::weaken(std::vector<Lit>& cube, Lit equation, const IsBlocked& 
 }
 
 Term Congruences::low(Term term, std::uint32_t bits) {
+  assert(0 < bits && bits <= terms_.width(term) && "some of its bits");
   switch (terms_.op(term)) {
     case Op::BvAdd:
     case Op::BvMul:

@@ -1,6 +1,7 @@
 #include "engine/treeic3/interpolants.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "engine/parts/terms/interpolant_sources.h"
 #include "term/traverse.h"
@@ -17,7 +18,9 @@ PathInterpolants::PathInterpolants(TermStore& terms, std::span<const Term> curre
       ctx_(ctx),
       asked_(ctx.stats.counter("treeic3.interpolations")),
       served_(ctx.stats.counter("treeic3.interpolants")),
-      time_(ctx.stats.timer("treeic3.interpolate")) {}
+      time_(ctx.stats.timer("treeic3.interpolate")) {
+  assert(current.size() == next.size() && "every variable has a next value");
+}
 
 /// Without weakest preconditions: projection gives those anyway.
 void PathInterpolants::collect_sources() {
@@ -52,6 +55,7 @@ std::vector<std::size_t> PathInterpolants::mentioned(
 }
 
 std::optional<smt::Sequence> PathInterpolants::along(const std::vector<std::vector<Term>>& core) {
+  assert(!core.empty() && "a path has a step");
   TimerScope timer(time_);
   std::vector<Term> current, next;
   for (std::size_t i : mentioned(core)) {

@@ -2,6 +2,7 @@
 // node's formula is the conjunction of the clauses !cube of its lemmas.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -26,7 +27,10 @@ class Lemmas {
     return at->second;
   }
   std::size_t size() const { return cubes_.size(); }
-  const Cube& operator[](LemmaId id) const { return cubes_[index(id)]; }
+  const Cube& operator[](LemmaId id) const {
+    assert(index(id) < cubes_.size() && "a lemma that was made");
+    return cubes_[index(id)];
+  }
 
  private:
   std::vector<Cube> cubes_;

@@ -74,6 +74,7 @@ bool StepQueries::known(const NodeLemmas& before, StepId step, LemmaId after) co
 }
 
 void StepQueries::record(StepId step, LemmaId after, std::vector<LemmaId> before) {
+  assert(index(step) < facts_.size() && "a step of the automaton");
   std::vector<std::vector<Fact>>& facts = facts_[index(step)];
   if (facts.size() <= index(after)) facts.resize(index(after) + 1);
   facts[index(after)].push_back(std::move(before));

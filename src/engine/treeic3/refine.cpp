@@ -1,5 +1,6 @@
 // Abstract counterexamples: real runs, or lemmas and predicates that rule them out.
 #include <algorithm>
+#include <cassert>
 
 #include "base/assert.h"
 #include "engine/parts/terms/clauses_of_terms.h"
@@ -34,6 +35,7 @@ TreeIc3Search::Followed TreeIc3Search::follow(NodeId leaf, StepId error) {
   for (NodeId id : tree_.path_to(leaf))
     if (id != NodeId::Root) steps.push_back(tree_[id].step);
   steps.push_back(error);
+  assert(steps.size() == tree_[leaf].depth + 1 && "one step for each node, and the error");
   CfaRuns::Found found = runs_.along(steps);
   if (found.answer == smt::Answer::Sat) {
     trace_ = std::move(found.run);

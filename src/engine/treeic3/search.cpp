@@ -61,6 +61,7 @@ void TreeIc3Search::close_path(NodeId leaf) {
 }
 
 void TreeIc3Search::expand(NodeId leaf) {
+  assert(!tree_[leaf].expanded && !tree_[leaf].covered_by && "an open leaf is expanded");
   tree_.set_expanded(leaf);
   if (is_dead(leaf)) return;
   std::span<const StepId> steps = steps_.out_of(tree_[leaf].at);
@@ -90,6 +91,7 @@ bool TreeIc3Search::cover(NodeId id) {
 }
 
 bool TreeIc3Search::covers(NodeId by, NodeId id) {
+  assert(by < id && tree_[by].at == tree_[id].at && "older nodes of the location cover");
   std::span<const LemmaId> claims = tree_[by].lemmas.strongest();
   return std::all_of(claims.begin(), claims.end(), [&](LemmaId lemma) { return holds(id, lemma); });
 }
@@ -99,6 +101,7 @@ bool TreeIc3Search::covers(NodeId by, NodeId id) {
 bool TreeIc3Search::holds(NodeId id, LemmaId lemma) {
   const ArtNode& node = tree_[id];
   if (node.lemmas.has(lemmas_, lemma)) return true;
+  assert(id != NodeId::Root && index(id) < refuted_.size() && "a node below the root");
   const NodeLemmas& before = tree_[node.parent].lemmas;
   Refuted& refuted = refuted_[index(id)];
   if (refuted.version != before.version()) refuted = {before.version(), {}};

@@ -15,6 +15,7 @@ std::vector<NodeId> Art::path_to(NodeId id) const {
   std::vector<NodeId> path{id};
   while (path.back() != NodeId::Root) path.push_back((*this)[path.back()].parent);
   std::reverse(path.begin(), path.end());
+  assert(path.size() == (*this)[id].depth + 1 && "the depth is the length of the path");
   return path;
 }
 
@@ -28,6 +29,7 @@ std::optional<NodeId> Art::next_open() {
 }
 
 NodeId Art::add_child(NodeId parent, StepId step, LocationId at) {
+  assert(!(*this)[parent].gone && !(*this)[parent].covered_by && "covered nodes have no child");
   NodeId id{static_cast<std::uint32_t>(nodes_.size())};
   ArtNode& node = nodes_.emplace_back();
   node.at = at;
@@ -57,6 +59,7 @@ std::size_t Art::uncover(NodeId id) {
   std::vector<NodeId> given_back = std::move((*this)[id].covers);
   (*this)[id].covers.clear();
   for (NodeId each : given_back) {
+    assert((*this)[each].covered_by == id && "both sides know of a cover");
     (*this)[each].covered_by.reset();
     open(each);
   }
@@ -78,6 +81,8 @@ void Art::cut_below(NodeId id) {
 void Art::remove(NodeId id) {
   uncover(id);
   ArtNode& node = (*this)[id];
+  assert(id != NodeId::Root && !node.gone && "the root stays, others leave once");
+  assert(node.children.empty() && "descendants leave first");
   node.gone = true;
   if (node.covered_by) std::erase((*this)[*node.covered_by].covers, id);
   node.covered_by.reset();

@@ -1,6 +1,7 @@
 #include "engine/parts/cfa/preimage.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "base/assert.h"
 #include "engine/parts/cfa/contracts.h"
@@ -24,6 +25,7 @@ std::optional<std::vector<Term>> preimage_around(
     TermStore& terms, std::span<const Term> variables, const CfaStep& step,
     const std::vector<Term>& parts, const std::function<std::optional<Term>(Term)>& value,
     smt::Projector* projector) {
+  assert(projector != nullptr && "the factory's solvers project");
   TermMap model;
   std::vector<Term> known(variables.begin(), variables.end());
   known.insert(known.end(), step.fresh.begin(), step.fresh.end());

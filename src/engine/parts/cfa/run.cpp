@@ -1,6 +1,7 @@
 #include "engine/parts/cfa/run.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "smt/solvers.h"
 #include "term/traverse.h"
@@ -52,10 +53,12 @@ const CfaRuns::Taken& CfaRuns::taken(StepId step, std::size_t position) {
   for (Term local : steps_[step].fresh) here.add(local, terms_.fresh("local", terms_.sort(local)));
   made.parts = conjuncts(terms_, steps_.transition(step, next_));
   for (Term part : made.parts) made.here.push_back(here.apply(part));
+  assert(made.parts.size() == made.here.size() && "every conjunct has its place");
   return made;
 }
 
 CfaRuns::Found CfaRuns::along(std::span<const StepId> steps) {
+  assert(!steps.empty() && "a run without steps is the initial state");
   smt::Scope scope(*solver_);
   std::vector<Term> assumptions;
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -70,6 +73,7 @@ CfaRuns::Found CfaRuns::along(std::span<const StepId> steps) {
     std::vector<Term>& values = found.run.values.emplace_back();
     for (Term variable : values_at(i)) values.push_back(solver_->value(variable));
   }
+  assert(found.run.values.size() == found.run.edges.size() + 1 && "values around every edge");
   return found;
 }
 

@@ -1,6 +1,7 @@
 #include "engine/parts/cfa/steps.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 #include "base/assert.h"
@@ -138,6 +139,8 @@ CfaSteps::CfaSteps(const Cfa& cfa, std::size_t split_limit)
     }
   }
   find_loops(cfa);
+  assert(steps_.size() == effects_.size() && "every step has its effect");
+  assert(steps_.size() == in_loop_.size() && "every step is on a loop or not");
 }
 
 void CfaSteps::add(const Command& command) {
@@ -151,9 +154,13 @@ void CfaSteps::add(const Command& command) {
   std::erase_if(step.guards, [&](Term guard) { return terms_.is_true(guard); });
   step.fresh = std::move(execution.fresh);
   effects_.emplace_back(terms_, step.effect);
+  assert(std::none_of(step.guards.begin(), step.guards.end(),
+                      [&](Term guard) { return terms_.is_true(guard); }) &&
+         "guards say something");
 }
 
 Term CfaSteps::transition(StepId id, std::span<const Term> next) const {
+  assert(next.size() == variables_.size() && "every variable has a next value");
   const CfaStep& step = steps_[index(id)];
   std::vector<Term> formula = step.guards;
   for (std::size_t i = 0; i < next.size(); ++i) {

@@ -10,6 +10,7 @@
 // Tests: tests/unit/engine/ic3cfa/generalization_test.cpp, tests/fuzz/cfa_fuzz_test.cpp.
 #pragma once
 
+#include <cassert>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -39,7 +40,10 @@ class CfaSteps {
 
   TermStore& terms() const { return terms_; }
   std::size_t size() const { return steps_.size(); }
-  const CfaStep& operator[](StepId id) const { return steps_[index(id)]; }
+  const CfaStep& operator[](StepId id) const {
+    assert(index(id) < steps_.size() && "a step of the automaton");
+    return steps_[index(id)];
+  }
   std::span<const StepId> into(LocationId id) const { return into_[lem::index(id)]; }
   std::span<const StepId> out_of(LocationId id) const { return out_of_[lem::index(id)]; }
   /// post[effect]

@@ -17,6 +17,7 @@ static bool any_subsumes(const std::vector<Lemma>& list, const Cube& cube) {
 }
 
 std::optional<Level> Frames::blocked_at(Level from, const Cube& cube) const {
+  assert(index(from) <= lists_.size() && "at most the level past the top");
   if (any_subsumes(infinity_, cube)) return next(top());
   for (std::size_t i = lists_.size(); i > index(from); --i) {
     if (any_subsumes(lists_[i - 1], cube)) return Level{static_cast<std::uint32_t>(i - 1)};
@@ -51,11 +52,13 @@ bool Frames::add(Level level, Lemma lemma) {
     rearm(lists_[i], lemma.cube);
   }
   lists_[index(level)].push_back(std::move(lemma));
+  assert(lists_[0].empty() && "F_0 has no lemmas");
   LEM_CHECKED(size() % kSample != 0 || is_monotone(), "frames are not monotone");
   return true;
 }
 
 bool Frames::add_infinity(Lemma lemma) {
+  assert(!lemma.cube.empty() && "the empty clause would exclude every state");
   if (any_subsumes(infinity_, lemma.cube)) return false;
   for (std::vector<Lemma>& list : lists_) {
     remove_subsumed(list, lemma.cube);

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/assert.h"
 #include "base/id.h"
 #include "engine/parts/common/cube.h"
 
@@ -29,8 +30,14 @@ class Frames {
   Level top() const { return Level{static_cast<std::uint32_t>(lists_.size() - 1)}; }
   void extend() { lists_.emplace_back(); }
 
-  std::vector<Lemma>& at(Level level) { return lists_[index(level)]; }
-  const std::vector<Lemma>& at(Level level) const { return lists_[index(level)]; }
+  std::vector<Lemma>& at(Level level) {
+    LEM_DASSERT(level <= top() && "a frame that exists");
+    return lists_[index(level)];
+  }
+  const std::vector<Lemma>& at(Level level) const {
+    LEM_DASSERT(level <= top() && "a frame that exists");
+    return lists_[index(level)];
+  }
   std::vector<Lemma>& infinity() { return infinity_; }
   const std::vector<Lemma>& infinity() const { return infinity_; }
 

@@ -69,6 +69,7 @@ class Generalizer {
  private:
   /// [Bradley11 MIC]: tries to drop each literal in turn.
   std::vector<Lit> mic(Level i, std::vector<Lit> cube, const Effort& effort, std::uint32_t depth) {
+    LEM_DASSERT(!cube.empty() && "a cube that meets no initial state has a literal");
     oracle_.order(cube);
     std::vector<Lit> kept;
     std::uint32_t failures = 0;
@@ -112,6 +113,7 @@ class Generalizer {
     while (!oracle_.meets_initial(cube)) {
       Induction answer = ask(i, cube);
       if (answer.holds()) {
+        LEM_DASSERT(answer.core.size() <= cube.size() && "a core is a part of the cube");
         cube.assign(answer.core.begin(), answer.core.end());
         return true;
       }

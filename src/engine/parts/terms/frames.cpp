@@ -121,6 +121,7 @@ Term TermFrames::assume(Asker& target, Lit lit, Term meaning) {
 /// Assumptions that switch F_level on.
 std::vector<Term> TermFrames::switches_of(Level level) {
   if (level == Level{0}) return {initial_};
+  assert(level <= top() && "a frame that exists");
   std::vector<Term> switches;
   for (Level i = level; i <= top(); ++i)
     if (!clauses_.lists().at(i).empty()) switches.push_back(switches_.in_order(index(i)));
@@ -164,6 +165,7 @@ std::optional<std::vector<Term>> TermFrames::bad_in_top() {
 }
 
 bool TermFrames::excludes(Level level, std::span<const Lit> cube) {
+  assert(level <= top() && "a frame that exists");
   std::vector<Term> assumptions = switches_of(level);
   for (Lit lit : cube) assumptions.push_back(assume(state_, lit, atoms_.formula(lit)));
   return queries_.ask(*state_.solver, assumptions) == smt::Answer::Unsat;
@@ -171,6 +173,7 @@ bool TermFrames::excludes(Level level, std::span<const Lit> cube) {
 
 Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
   LEM_DASSERT(cube.empty() || cube.data() != core_.data());
+  assert(Level{0} < i && i <= top() && "relative to a frame below");
   if (stopped()) return {Induction::Stopped};
   restart_if_due();
   std::vector<Term> assumptions;
@@ -197,10 +200,12 @@ Induction TermFrames::inductive(Level i, std::span<const Lit> cube) {
   for (std::size_t at = 0; at < literals; ++at)
     if (is_in_core(failed, assumptions[at])) core_.push_back(cube[at]);
   repair_initiation(cube);
+  assert(!core_.empty() && core_.size() <= cube.size() && "a part of the cube, off Init");
   return {Induction::Holds, core_};
 }
 
 bool TermFrames::steps_into(Level i, std::span<const Term> state) {
+  assert(Level{0} < i && i <= top() && "relative to a frame below");
   std::vector<Term> assumptions = switches_of(previous(i));
   Term here = terms_.make_and(state);
   demand_steps(here);
@@ -233,8 +238,10 @@ void TermFrames::repair_initiation(std::span<const Lit> cube) {
 }
 
 bool TermFrames::meets_initial(std::span<const Lit> cube) {
-  for (Lit lit : cube)
+  for (Lit lit : cube) {
+    assert(lit.code() < never_initial_.size() && "a literal that was made here");
     if (never_initial_[lit.code()]) return false;
+  }
   std::vector<Term> assumptions = assume_at_init(cube);
   if (queries_.ask(*at_init_.solver, assumptions) != smt::Answer::Unsat) return true;
   const std::vector<Term>& failed = at_init_.solver->core();
@@ -254,6 +261,7 @@ std::vector<Lit> TermFrames::counterexample() {
 }
 
 std::vector<Term> TermFrames::predecessor() {
+  assert(!last_cube_.empty() && "a query failed about a cube");
   std::vector<Term> parts{step_base_};
   std::vector<Term> targets = atoms_.formulas(last_cube_);
   if (lazy_)
@@ -270,6 +278,7 @@ std::vector<Term> TermFrames::predecessor() {
 std::vector<Term> TermFrames::cube_around_model(smt::SmtSolver& solver, Term formula,
                                                 std::span<const Term> eliminate) {
   TimerScope timer(project_);
+  assert(solver.projector() != nullptr && "the factory's solvers project");
   if (settings_.preimage == Preimage::Values) return values(solver);
   TermMap model;
   for (Term variable : variables_of(terms_, formula)) model[variable] = solver.value(variable);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <unordered_set>
 
 namespace lem::engine {
@@ -26,6 +27,7 @@ TermSystem::TermSystem(const Problem& problem)
     next_.push_back(store.fresh(store.name(input) + "'", store.sort(input)));
   }
   for (std::size_t i = 0; i < current_.size(); ++i) prime_.add(current_[i], next_[i]);
+  assert(current_.size() == next_.size() && "every state has a next value");
   Term constraint = system_.constraint();
   init_ = store.make_and(system_.init_formula(), constraint);
   trans_ = store.make_and(system_.trans_formula(), store.make_and(constraint, prime(constraint)));
@@ -39,6 +41,7 @@ bool TermSystem::is_over_states(Term formula) const {
 }
 
 TermTrace TermSystem::trace(std::size_t steps, const ValueAt& value) const {
+  assert(steps > 0 && "a run has a state");
   TermTrace trace;
   for (std::size_t k = 0; k < steps; ++k) {
     TermTrace::Step& step = trace.steps.emplace_back();
@@ -67,6 +70,7 @@ void TermUnroller::extend(std::size_t k) {
     TermMap with_next = map;
     ahead_ = fresh_states();
     for (std::size_t i = 0; i < ahead_.size(); ++i) with_next[system_.next()[i]] = ahead_[i];
+    assert(ahead_.size() == system_.current().size() && "a copy of every state");
     copies_.push_back(
         {Substitution(terms, std::move(map)), Substitution(terms, std::move(with_next))});
   }
@@ -74,6 +78,7 @@ void TermUnroller::extend(std::size_t k) {
 
 Term TermUnroller::at(Term formula, std::size_t k) {
   extend(k);
+  assert(k < copies_.size() && "the step was copied");
   return copies_[k].state.apply(formula);
 }
 
