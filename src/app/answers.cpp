@@ -25,9 +25,9 @@ std::string Answers::vacuous(std::size_t property, const writer::PropertyResult&
     std::optional<std::string> why =
         vacuity_.of(original, safe->certificate, run_.remarks.premise(property), budget, ctx.stop);
     if (why) return *why;
-    if (!no_cycle_) no_cycle_ = no_cycle_ends(original, result.seconds, ctx, ask_);
+    if (!no_cycle_) no_cycle_ = no_cycle_ends(original, result.seconds, ctx, prover_);
     if (!no_cycle_->empty()) return *no_cycle_;
-    return unreached_premise(original, result.seconds, ctx, ask_);
+    return unreached_premise(original, result.seconds, ctx, prover_);
   } catch (const std::bad_alloc&) {
     return {};  // the proof stands
   }
@@ -39,7 +39,7 @@ static std::string engine_label(const std::string& asked, std::string_view by) {
   return by.empty() || by == engine ? asked : asked + ": " + std::string(by);
 }
 
-Status Answers::settle(std::size_t property, check::Certified outcome, std::string_view by) {
+Status Answers::add(std::size_t property, check::Certified outcome, std::string_view by) {
   const CheckRequest& request = run_.request;
   std::string engine = request.engine.substr(0, request.engine.find(':'));
   writer::PropertyResult result{run_.problem.properties[property].name,
@@ -55,7 +55,7 @@ Status Answers::settle(std::size_t property, check::Certified outcome, std::stri
   result.depth = depth_of(result.outcome.verdict(), engine, run_.ctx.stats);
   auto place = static_cast<std::size_t>(
       std::find(run_.chosen.begin(), run_.chosen.end(), property) - run_.chosen.begin());
-  run_.board.settle(place, result);
+  run_.board.add(place, result);
   if (run_.chosen.size() > 1)
     run_.console.set_tally(
         fmt::format("{} of {} settled", run_.board.settled(), run_.board.expected()));
@@ -93,12 +93,10 @@ void Answers::print_evidence() {
   for (const auto& [place, text] : texts_) run_.console.out(text);
 }
 
-Status Answers::settle_rest() {
+Status Answers::add_rest() {
   for (std::size_t place = 0; place < run_.chosen.size(); ++place)
     if (!run_.board.has(place))
-      if (Status done =
-              settle(run_.chosen[place], check::trust_unchecked(Unknown{Reason::Stopped}), {});
-          !done)
+      if (Status done = add(run_.chosen[place], check::unknown(Reason::Stopped), {}); !done)
         return done;
   return Ok{};
 }
@@ -107,7 +105,7 @@ Status Answers::settle_rest() {
 Status Answers::look_again() {
   if (run_.ctx.stopped()) return Ok{};
   TimeBox box(run_.ctx.stop, TimeBox::Seconds(std::max(20.0, run_.supervisor.elapsed())));
-  Context ctx{run_.ctx.options, run_.ctx.stats, run_.ctx.log, run_.ctx.progress, box.token()};
+  Context ctx = run_.ctx.with_stop(box.token());
   for (std::size_t place = 0; place < run_.chosen.size() && !ctx.stopped(); ++place) {
     writer::PropertyResult result = run_.board.report().results[place];
     if (std::string why = vacuous(run_.chosen[place], result, ctx); !why.empty()) {
@@ -117,7 +115,7 @@ Status Answers::look_again() {
     }
     if (!std::holds_alternative<Unsafe>(result.outcome.verdict())) continue;
     auto shorter = shorter_run(focus(run_.problem, run_.chosen[place]), result.outcome,
-                               result.seconds, ctx, ask_);
+                               result.seconds, ctx, prover_);
     if (!shorter) continue;
     result.outcome = *std::move(shorter);
     result.depth = depth_of(result.outcome.verdict(), {}, run_.ctx.stats);

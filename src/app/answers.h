@@ -38,14 +38,14 @@ class Answers {
     Scoreboard& board;
     Console& console;
   };
-  Answers(const Run& run, AskAgain ask)
-      : run_(run), ask_(std::move(ask)), start_(run.supervisor.elapsed()) {}
+  Answers(const Run& run, const Prover& prover)
+      : run_(run), prover_(prover), start_(run.supervisor.elapsed()) {}
 
   /// The verdict of one of the chosen properties, and the engine or method that answered. An error
   /// if its evidence could not be written, or nobody reads the verdicts.
-  Status settle(std::size_t property, check::Certified outcome, std::string_view by);
+  Status add(std::size_t property, check::Certified outcome, std::string_view by);
   /// Every property without a verdict: the run is stopped.
-  Status settle_rest();
+  Status add_rest();
   /// The second look.   require: every property has its verdict
   Status look_again();
   /// To standard output, if it was asked for there: when there is no shorter run to be found.
@@ -61,7 +61,7 @@ class Answers {
                       const Context& ctx);
 
   Run run_;
-  AskAgain ask_;
+  Prover prover_;
   double start_;
   bool lost_ = false;
   bool incomplete_ = false;

@@ -21,7 +21,7 @@
 #include "campaign/slurm.h"
 #include "campaign/worker.h"
 #include "frontend/frontend.h"
-#include "portfolio/selection.h"
+#include "run/selection.h"
 
 namespace lem::app {
 
@@ -76,7 +76,7 @@ campaign::Vocabulary campaign_words() {
   words.fits = [](const std::string& file, const std::vector<std::string>& arguments) {
     return check_uses(uses_among(arguments), std::span(&file, 1));
   };
-  for (const OptionRow& row : portfolio::declared_options().rows())
+  for (const OptionRow& row : run::declared_options().rows())
     if (row.name.ends_with(".seed")) words.seeds.emplace_back(row.name);
   for (const frontend::FormatInfo& format : frontend::all_formats()) {
     std::string_view rest = format.extensions;

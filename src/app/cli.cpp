@@ -183,7 +183,8 @@ ExitCode run_check(const CLI::App& cmd, CommandLine& line, Console& console) {
   CheckRequest& request = line.check;
   if (line.hwmcc)
     if (Status taken = take_hwmcc_files(request); !taken) return console.fail(taken.error());
-  request.certify = line.no_certify ? portfolio::Certify::No : portfolio::Certify::Yes;
+  if (request.engine == "portfolio") request.engine = "auto";  // its name until 2026
+  request.certify = line.no_certify ? run::Certify::No : run::Certify::Yes;
   request.progress = !line.no_progress && !line.quiet;
   request.quiet = line.quiet;
   request.log = log_level(line);

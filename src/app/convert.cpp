@@ -9,7 +9,7 @@
 #include "base/context.h"
 #include "frontend/frontend.h"
 #include "model/rung.h"
-#include "portfolio/selection.h"
+#include "run/selection.h"
 #include "transform/bitblast/bitblast.h"
 #include "transform/lift.h"
 #include "transform/passes.h"
@@ -25,7 +25,7 @@ namespace lem::app {
 /// Arrays with few elements become bits as well.
 static Result<Problem> to_bits(const Problem& problem) {
   if (problem.is_bits()) return problem;
-  Options options = portfolio::declared_options();
+  Options options = run::declared_options();
   Stats stats;
   Log log;
   Progress progress;
@@ -85,7 +85,7 @@ static Result<Problem> at_rung(const Problem& problem, const ModelWriter& writer
         {problem.source.file}, "only programs have a control flow to draw", ErrorKind::Usage};
   }
   if (problem.is_program()) {
-    Options options = portfolio::declared_options();
+    Options options = run::declared_options();
     Stats stats;
     Log log;
     Progress progress;

@@ -12,8 +12,8 @@
 #include "base/stats.h"
 #include "base/time_box.h"
 #include "model/st/source.h"
-#include "portfolio/prove.h"
-#include "portfolio/selection.h"
+#include "run/prove.h"
+#include "run/selection.h"
 #include "writer/file.h"
 
 namespace lem::app {
@@ -47,7 +47,7 @@ std::string look_for_shorter(const Problem& problem, const Run& run, check::Nati
   std::string here = fmt::format("this run has {} {}", length, unit);
   if (length <= 1) return here + ": no run is shorter";
   TimeBox box(stop, TimeBox::Seconds(kSecondsForShorter));
-  Options options = portfolio::declared_options();
+  Options options = run::declared_options();
   std::string bound = fmt::format("bmc.max-depth={}", std::max<std::size_t>(length - 2, 1));
   for (const char* setting : {"bmc.step=1", problem.is_program() ? nullptr : bound.c_str()})
     if (setting != nullptr)
@@ -56,9 +56,9 @@ std::string look_for_shorter(const Problem& problem, const Run& run, check::Nati
   Log log;
   Progress progress;
   Context ctx{options, stats, log, progress, box.token()};
-  Result<portfolio::Decision> found = portfolio::prove(problem, *portfolio::find_selectable("bmc"),
-                                                       {portfolio::Certify::Yes, native}, ctx);
-  const Verdict* verdict = found ? &found->outcome.verdict() : nullptr;
+  Result<check::Certified> found =
+      run::prove(problem, *run::find_selectable("bmc"), {.native = native}, ctx);
+  const Verdict* verdict = found ? &found->verdict() : nullptr;
   const auto* unsafe = verdict == nullptr ? nullptr : std::get_if<Unsafe>(verdict);
   if (unsafe != nullptr && length_of(problem, unsafe->run) < length)
     return fmt::format(

@@ -7,7 +7,7 @@
 #include "app/option_formats.h"
 #include "app/request.h"
 #include "frontend/frontend.h"
-#include "portfolio/selection.h"
+#include "run/selection.h"
 #include "transform/transform.h"
 
 namespace lem::app {
@@ -26,13 +26,13 @@ static std::string line(const std::string& name, std::string_view help, std::str
   return fmt::format("{:<20} {}{}{}\n", name, help, space, paper);
 }
 
-static std::string preset_name(const portfolio::Selectable& engine, const engine::Preset& preset) {
+static std::string preset_name(const run::Selectable& engine, const engine::Preset& preset) {
   return fmt::format("{}:{}", engine.id, preset.name);
 }
 
 std::string list_engines() {
   std::string out;
-  for (const portfolio::Selectable& engine : portfolio::all_selectable()) {
+  for (const run::Selectable& engine : run::all_selectable()) {
     out += line(std::string(engine.id), engine.help, engine.paper);
     for (const engine::Preset& preset : engine.presets)
       out += line(preset_name(engine, preset), preset.help, {});
@@ -40,14 +40,13 @@ std::string list_engines() {
   return out;
 }
 
-static std::string settings_text(const portfolio::Selectable& engine,
-                                 const engine::Preset& preset) {
+static std::string settings_text(const run::Selectable& engine, const engine::Preset& preset) {
   if (preset.extends.empty()) return std::string(preset.settings);
   return fmt::format("{}:{} and {}", engine.id, preset.extends, preset.settings);
 }
 
 Result<std::string> describe_engine(std::string_view id) {
-  const portfolio::Selectable* engine = portfolio::find_selectable(id);
+  const run::Selectable* engine = run::find_selectable(id);
   if (engine == nullptr) return unknown_engine(id);
   std::string out = fmt::format("{}: {}\n", engine->id, engine->help);
   if (!engine->paper.empty()) out += fmt::format("  paper: {}\n", engine->paper);
@@ -94,12 +93,12 @@ static std::string list_transforms() {
 }
 
 std::string list_options() {
-  return describe(portfolio::declared_options().rows()) + list_transforms();
+  return describe(run::declared_options().rows()) + list_transforms();
 }
 
 Result<std::string> describe_options(std::string_view id) {
   if (id == "transform") return describe(transform::transform_options()) + list_transforms();
-  const portfolio::Selectable* engine = portfolio::find_selectable(id);
+  const run::Selectable* engine = run::find_selectable(id);
   if (engine == nullptr) return unknown_engine(id);
   if (engine->options.empty()) return fmt::format("{} has no options\n", id);
   return describe(engine->options);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/version.h"
-#include "portfolio/selection.h"
+#include "run/selection.h"
 
 namespace lem::app {
 
@@ -51,7 +51,7 @@ std::string option_words(const CLI::App& command) {
 
 std::string engine_words() {
   std::string words;
-  for (const portfolio::Selectable& one : portfolio::all_selectable())
+  for (const run::Selectable& one : run::all_selectable())
     words += (words.empty() ? "" : " ") + std::string(one.id);
   return words;
 }

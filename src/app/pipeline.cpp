@@ -15,21 +15,9 @@
 #include "base/temporary_folder.h"
 #include "check/certify.h"
 #include "frontend/frontend.h"
-#include "portfolio/prove.h"
-#include "schedule/schedule.h"
+#include "run/prove.h"
 
 namespace lem::app {
-
-static AskAgain ask_again(const CheckRequest& request, const portfolio::Selectable& selected) {
-  return [&](const Problem& problem, std::string_view engine, const Context& ctx) {
-    const portfolio::Selectable* other =
-        engine.empty() ? nullptr : portfolio::find_selectable(engine);
-    Result<portfolio::Decision> decision = portfolio::prove(
-        problem, other == nullptr ? selected : *other, {request.certify, request.native, {}}, ctx);
-    if (!decision) return Result<check::Certified>(decision.error());
-    return Result<check::Certified>(std::move(decision->outcome));
-  };
-}
 
 /// Steps of a run of a circuit or a transition system; 0 for other verdicts.
 static std::size_t steps_of(const Verdict& verdict) {
@@ -42,55 +30,23 @@ static std::size_t steps_of(const Verdict& verdict) {
 /// With --depth N longer runs are not reported.
 static check::Certified within_depth(check::Certified outcome, const CheckRequest& request) {
   if (request.depth == 0 || steps_of(outcome.verdict()) <= request.depth) return outcome;
-  return check::trust_unchecked(Unknown{Reason::BoundReached});
+  return check::unknown(Reason::BoundReached);
 }
 
-/// With a full memory as one more reason not to know.
-static Result<portfolio::Decision> prove(const Problem& original, const CheckRequest& request,
-                                         const portfolio::Selectable& selected, const Context& ctx,
-                                         Supervisor& supervisor, Growth* growth) {
+/// All chosen properties. A full memory is a reason to stop.
+static Status check_chosen(const Answers::Run& run, const Prover& prover, Answers& answers) {
+  auto settled = [&](std::size_t property, check::Certified outcome, std::string_view by) {
+    return answers.add(property, within_depth(std::move(outcome), run.request), by);
+  };
+  Status done = Ok{};
   try {
-    if (!ctx.stopped())
-      return portfolio::prove(original, selected, {request.certify, request.native, growth}, ctx);
-  } catch (const std::bad_alloc&) {
-    supervisor.request(StopCause::Memory);
-  }
-  return portfolio::Decision{check::trust_unchecked(Unknown{Reason::Stopped}), {}};
-}
-
-/// With a full memory as a reason to stop, as above.
-static Status check_several(const Answers::Run& run, const portfolio::Selectable& selected,
-                            const schedule::Hooks& hooks, Answers& answers) {
-  try {
-    return schedule::check_all(run.problem, run.chosen, selected.engine, hooks, run.ctx);
+    done =
+        run::prove_all(run.problem, run.chosen, prover.selected, prover.settings, settled, run.ctx);
   } catch (const std::bad_alloc&) {
     run.supervisor.request(StopCause::Memory);
+    done = answers.add_rest();
   }
-  return answers.settle_rest();
-}
-
-/// One property by the engine alone, several by the schedule.
-static Status check_chosen(const Answers::Run& run, const portfolio::Selectable& selected,
-                           Answers& answers, Growth* growth) {
-  schedule::Hooks hooks;
-  hooks.prove = [&](const Problem& one, const Context& ctx) {
-    return prove(one, run.request, selected, ctx, run.supervisor, growth);
-  };
-  hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view by) {
-    return answers.settle(property, within_depth(std::move(outcome), run.request), by);
-  };
-  hooks.native = run.request.native;
-  hooks.growth = growth;
-  if (run.chosen.size() > 1) {
-    if (Status done = check_several(run, selected, hooks, answers); !done) return done;
-  } else {
-    std::size_t only = run.chosen.front();
-    Result<portfolio::Decision> decision = hooks.prove(focus(run.problem, only), run.ctx);
-    if (!decision) return decision.error();
-    Status done = hooks.settle(only, std::move(decision->outcome), decision->engine);
-    if (!done) return done;
-  }
-  return answers.look_again();
+  return done ? answers.look_again() : done;
 }
 
 /// --depth and --hwmcc are for some models only.
@@ -165,7 +121,7 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
     return console.fail(suits.error());
   if (Status fits = check_evidence_forms(request.outputs, *problem); !fits)
     return console.fail(fits.error());
-  if (Status fits = portfolio::check_fits(*problem, *chosen, plan->selected, ctx); !fits)
+  if (Status fits = run::check_fits(*problem, *chosen, plan->selected, ctx); !fits)
     return console.fail(fits.error());
   std::vector<std::string> labels = evidence_labels(*problem, *chosen);
   if (Status apart = check_evidence_files(request, labels); !apart)
@@ -175,15 +131,16 @@ ExitCode check_file(const CheckRequest& request, Console& console) {
 
   board.warn(remarks.warnings, request.quiet ? Warnings::Hide : Warnings::Show);
   for (std::size_t i = 0; i < remarks.unchecked.size(); ++i)
-    board.settle(chosen->size() + i, {remarks.unchecked[i].name,
-                                      check::trust_unchecked(Unknown{Reason::GaveUp}),
-                                      remarks.unchecked[i].why,
-                                      request.engine,
-                                      0,
-                                      {}});
+    board.add(chosen->size() + i, {remarks.unchecked[i].name,
+                                   check::unknown(Reason::GaveUp),
+                                   remarks.unchecked[i].why,
+                                   request.engine,
+                                   0,
+                                   {}});
   Answers::Run run{request, *problem, *chosen, labels, remarks, ctx, supervisor, board, console};
-  Answers answers(run, ask_again(request, plan->selected));
-  Status done = check_chosen(run, plan->selected, answers, growth ? &*growth : nullptr);
+  Prover prover{plan->selected, {request.certify, request.native, growth ? &*growth : nullptr}};
+  Answers answers(run, prover);
+  Status done = check_chosen(run, prover, answers);
   answers.print_evidence();
   if (growth && alone) growth->add(request.engine, stats, resident_bytes_of_self(), {});
   if (console.output_lost()) return ExitCode::Internal;

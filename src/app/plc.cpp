@@ -15,14 +15,14 @@ namespace {
 
 /// Asks with a stop request after so many seconds, or when the run is stopped.
 std::optional<check::Certified> within(double seconds, const Problem& problem,
-                                       std::string_view engine, const Context& ctx,
-                                       const AskAgain& ask) {
+                                       const run::Selectable& engine, const Context& ctx,
+                                       const Prover& prover) {
   TimeBox box(ctx.stop, std::chrono::duration<double>(seconds));
   if (!box.limited()) return {};
   Stats apart;
-  Context limited{ctx.options, apart, ctx.log, ctx.progress, box.token()};
   try {
-    Result<check::Certified> outcome = ask(problem, engine, limited);
+    Result<check::Certified> outcome =
+        run::prove(problem, engine, prover.settings, ctx.with_stats(apart).with_stop(box.token()));
     return outcome ? std::optional(*std::move(outcome)) : std::nullopt;
   } catch (const std::bad_alloc&) {
     return {};  // the verdict stands
@@ -46,12 +46,12 @@ Cfa with_error_after(const Cfa& cfa, LocationId place) {
 
 /// Whether it is proved that no run gets there.
 bool never(const Problem& original, LocationId place, double seconds, const Context& ctx,
-           const AskAgain& ask) {
+           const Prover& prover) {
   if (ctx.stopped()) return false;
   Problem question{with_error_after(original.cfa(), place), original.properties, original.source};
   question.source.st = nullptr;  // a run to there is none of the requirement
   std::optional<check::Certified> answer =
-      within(std::clamp(seconds, 2.0, 20.0), question, {}, ctx, ask);
+      within(std::clamp(seconds, 2.0, 20.0), question, prover.selected, ctx, prover);
   return answer && std::holds_alternative<Safe>(answer->verdict());
 }
 
@@ -88,32 +88,32 @@ std::size_t cycles_of(const Problem& original, const check::Certified& outcome) 
 }  // namespace
 
 std::string no_cycle_ends(const Problem& original, double seconds, const Context& ctx,
-                          const AskAgain& ask) {
+                          const Prover& prover) {
   if (original.source.st == nullptr) return {};
   const StSource& source = *original.source.st;
-  if (source.ended && never(original, *source.ended, seconds, ctx, ask))
+  if (source.ended && never(original, *source.ended, seconds, ctx, prover))
     return "no run gets past the assumptions";
   bool endless = loops_within_a_cycle(original.cfa(), source.head) &&
-                 never(original, source.cycle_end, seconds, ctx, ask);
+                 never(original, source.cycle_end, seconds, ctx, prover);
   return endless ? "no cycle ends" : "";
 }
 
 std::string unreached_premise(const Problem& original, double seconds, const Context& ctx,
-                              const AskAgain& ask) {
+                              const Prover& prover) {
   if (original.source.st == nullptr) return {};
   std::optional<LocationId> premise = original.source.st->about(original.property().name).premise;
-  bool unreached = premise && never(original, *premise, seconds, ctx, ask);
+  bool unreached = premise && never(original, *premise, seconds, ctx, prover);
   return unreached ? "the premise of the property never holds" : "";
 }
 
 std::optional<check::Certified> shorter_run(const Problem& original, const check::Certified& found,
                                             double seconds, const Context& ctx,
-                                            const AskAgain& ask) {
+                                            const Prover& prover) {
   if (original.source.st == nullptr || ctx.stopped()) return {};
   std::size_t cycles = cycles_of(original, found);
   if (cycles < 2) return {};
   std::optional<check::Certified> answer =
-      within(std::clamp(seconds, 2.0, 20.0), original, "kind", ctx, ask);
+      within(std::clamp(seconds, 2.0, 20.0), original, *run::find_selectable("kind"), ctx, prover);
   std::size_t fewer = answer ? cycles_of(original, *answer) : 0;
   return fewer > 0 && fewer < cycles ? answer : std::nullopt;
 }

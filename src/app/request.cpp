@@ -24,13 +24,12 @@ static std::string listing(std::span<const std::string> names) {
 
 Error unknown_engine(std::string_view id) {
   std::vector<std::string> names;
-  for (const portfolio::Selectable& each : portfolio::all_selectable()) names.emplace_back(each.id);
+  for (const run::Selectable& each : run::all_selectable()) names.emplace_back(each.id);
   return usage("unknown engine '" + std::string(id) + "'" + near_names(id, names) +
                " (engines: " + listing(names) + ")");
 }
 
-static Result<std::string> preset_settings(const portfolio::Selectable& engine,
-                                           std::string_view name) {
+static Result<std::string> preset_settings(const run::Selectable& engine, std::string_view name) {
   std::vector<std::string> names;
   for (const engine::Preset& preset : engine.presets) {
     if (preset.name == name) return engine::all_settings(engine.presets, preset);
@@ -45,11 +44,11 @@ Result<Plan> plan_run(const CheckRequest& request) {
   if (request.depth != 0 && text == "auto") text = "bmc";
   std::size_t colon = text.find(':');
   std::string_view id = text.substr(0, colon);
-  const portfolio::Selectable* engine = portfolio::find_selectable(id);
+  const run::Selectable* engine = run::find_selectable(id);
   if (engine == nullptr) return unknown_engine(id);
   if (request.depth != 0 && id != "bmc")
     return usage("--depth is for the engine bmc, not for '" + std::string(id) + "'");
-  Options options = portfolio::declared_options();
+  Options options = run::declared_options();
   [[maybe_unused]] Status suits = options.set_all(engine->settings);
   assert(suits.ok() && "an engine names options that do not exist");
   if (colon != std::string_view::npos) {

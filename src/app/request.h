@@ -13,8 +13,8 @@
 #include "base/result.h"
 #include "check/native_mode.h"
 #include "frontend/frontend.h"
-#include "portfolio/prove.h"
-#include "portfolio/selection.h"
+#include "run/prove.h"
+#include "run/selection.h"
 
 namespace lem::app {
 
@@ -46,7 +46,7 @@ struct CheckRequest {
   frontend::ReadOptions input;
   std::vector<std::string> settings;  // "engine.option=value"
   OutputFiles outputs;
-  portfolio::Certify certify = portfolio::Certify::Yes;
+  run::Certify certify = run::Certify::Yes;
   check::Native native = check::Native::Sandbox;
   LogLevel log = LogLevel::Quiet;
   bool stats = false;
@@ -67,7 +67,7 @@ struct CheckRequest {
 Error unknown_engine(std::string_view id);
 
 struct Plan {
-  const portfolio::Selectable& selected;
+  const run::Selectable& selected;
   Options options;
 };
 

@@ -15,9 +15,8 @@
 #include "base/context.h"
 #include "check/certify.h"
 #include "frontend/frontend.h"
-#include "portfolio/prove.h"
-#include "portfolio/selection.h"
-#include "schedule/schedule.h"
+#include "run/prove.h"
+#include "run/selection.h"
 #include "writer/aiger.h"
 #include "writer/btor2.h"
 
@@ -109,26 +108,26 @@ class Conversation {
                    " properties\n");
   }
 
-  /// An error once nothing more is to be said.
-  Status settle(std::size_t property, const check::Certified& outcome) {
+  void add(std::size_t property, const check::Certified& outcome) {
     const Verdict& verdict = outcome.verdict();
     if (std::holds_alternative<Safe>(verdict)) {
       ++safe_;
       ++settled_;
-      return Ok{};
+      return;
     }
     if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
       if (unknown->reason == Reason::BoundReached) ++settled_;
-      return Ok{};
+      return;
     }
     ++settled_;
     // A bound of 0 cannot be given to the engine: it looks one step further.
-    if (task_.last_step && depth(verdict) > *task_.last_step) return Ok{};
+    if (task_.last_step && depth(verdict) > *task_.last_step) return;
+    if (is_answered()) return;
     show(property, outcome);
     witnesses_ = true;
-    if (task_.all) return Ok{};
-    return Error{{}, "answered", ErrorKind::Internal};
   }
+  /// Whether nothing more is to be said.
+  bool is_answered() const { return witnesses_ && !task_.all; }
 
   /// The last word; whether the protocol had an answer.
   bool close() {
@@ -189,8 +188,8 @@ class Conversation {
 
 /// Answers in the protocol; false if there is none to give.
 bool converse(const Task& task, const Problem& problem, Supervisor& supervisor, Console& console) {
-  const portfolio::Selectable* engine = portfolio::find_selectable(task.last_step ? "bmc" : "auto");
-  Options options = portfolio::declared_options();
+  const run::Selectable* engine = run::find_selectable(task.last_step ? "bmc" : "auto");
+  Options options = run::declared_options();
   [[maybe_unused]] bool set = options.set_all(engine->settings).ok();
   if (task.last_step)
     set = set &&
@@ -200,26 +199,24 @@ bool converse(const Task& task, const Problem& problem, Supervisor& supervisor, 
   Stats stats;
   Log log;
   Progress progress;
-  Context ctx{options, stats, log, progress, supervisor.token()};
+  std::stop_source answered;  // or stopped by the supervisor
+  std::stop_callback pass_on(supervisor.token(), [&] { answered.request_stop(); });
+  Context ctx{options, stats, log, progress, answered.get_token()};
   Conversation conversation(task, problem, console);
   conversation.open();
   std::vector<std::size_t> all(problem.properties.size());
   std::iota(all.begin(), all.end(), 0);
-  schedule::Hooks hooks;
-  hooks.prove = [&](const Problem& one, const Context& inner) -> Result<portfolio::Decision> {
-    try {
-      return portfolio::prove(one, *engine, {portfolio::Certify::Yes, check::Native::Never}, inner);
-    } catch (const std::bad_alloc&) {
-      supervisor.request(StopCause::Memory);
-      return portfolio::Decision{check::trust_unchecked(Unknown{Reason::Stopped}), {}};
-    }
+  auto settled = [&](std::size_t property, const check::Certified& outcome, std::string_view) {
+    conversation.add(property, outcome);
+    if (conversation.is_answered()) answered.request_stop();
+    return Status(Ok{});
   };
-  hooks.settle = [&](std::size_t property, check::Certified outcome, std::string_view) {
-    return conversation.settle(property, outcome);
-  };
-  hooks.native = check::Native::Never;
-  Status done = schedule::check_all(problem, all, engine->engine, hooks, ctx);
-  if (!done && done.error().message != "answered") return false;
+  run::Settings settings{.native = check::Native::Never};
+  try {
+    if (!run::prove_all(problem, all, *engine, settings, settled, ctx)) return false;
+  } catch (const std::bad_alloc&) {
+    supervisor.request(StopCause::Memory);
+  }
   return conversation.close();
 }
 

@@ -34,14 +34,14 @@ void Scoreboard::add_rows(writer::PropertyResult& result) const {
   if (rows_ == Rows::Json) result.json = writer::json_row(result, problem_, report_);
 }
 
-void Scoreboard::settle(std::size_t place, writer::PropertyResult result) {
+void Scoreboard::add(std::size_t place, writer::PropertyResult result) {
   if (adviser_) result.advice = adviser_(result, problem_);
   add_rows(result);
   std::lock_guard lock(mutex_);
-  settle_locked(place, std::move(result));
+  add_locked(place, std::move(result));
 }
 
-void Scoreboard::settle_locked(std::size_t place, writer::PropertyResult result) {
+void Scoreboard::add_locked(std::size_t place, writer::PropertyResult result) {
   assert(place < waiting_.size() && !waiting_[place] && "one verdict for each property");
   if (order_ == Order::AsTheyCome) print(result);
   waiting_[place] = std::move(result);
@@ -116,14 +116,10 @@ std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::strin
   if (settled_ == waiting_.size()) return lock;
   for (std::size_t i = 0; i < waiting_.size(); ++i)
     if (!waiting_[i]) {
-      writer::PropertyResult result{expected_[i],
-                                    check::trust_unchecked(Unknown{Reason::Stopped}),
-                                    std::string(name(cause)),
-                                    engine,
-                                    0,
-                                    {}};
+      writer::PropertyResult result{
+          expected_[i], check::unknown(Reason::Stopped), std::string(name(cause)), engine, 0, {}};
       if (adviser_) result.advice = adviser_(result, problem_);
-      settle_locked(i, std::move(result));
+      add_locked(i, std::move(result));
     }
   return lock;
 }

@@ -62,7 +62,7 @@ class Scoreboard {
   void warn(std::vector<Warning> warnings, Warnings shown);
   /// The verdict of the property at this place of `expect`'s list: recorded, and printed when its
   /// turn comes.   require: it has none yet
-  void settle(std::size_t place, writer::PropertyResult result);
+  void add(std::size_t place, writer::PropertyResult result);
   std::size_t settled() const { return settled_; }
   std::size_t expected() const { return waiting_.size(); }
   bool has(std::size_t place) const { return place < waiting_.size() && waiting_[place]; }
@@ -83,7 +83,7 @@ class Scoreboard {
   const Problem* problem() const { return problem_; }
 
  private:
-  void settle_locked(std::size_t place, writer::PropertyResult result);
+  void add_locked(std::size_t place, writer::PropertyResult result);
   void add_rows(writer::PropertyResult& result) const;
   void print(const writer::PropertyResult& result);
   std::string line_of(const writer::PropertyResult& result) const;

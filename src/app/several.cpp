@@ -132,7 +132,7 @@ ChildCheck not_checked(const CheckRequest& request, const std::string& file, Con
     console.out(line + "\n");
   writer::RunReport report{std::string(version()), file, {}, {}};
   report.results.push_back({file,
-                            check::trust_unchecked(Unknown{Reason::Stopped}),
+                            check::unknown(Reason::Stopped),
                             std::string(name(StopCause::Interrupted)),
                             request.engine,
                             0,

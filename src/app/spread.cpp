@@ -118,7 +118,7 @@ std::string SpreadRun::evidence_of(std::size_t place, const SpreadTask& task,
 
 bool SpreadRun::believed(std::size_t place, const std::string& verdict,
                          const std::string& evidence) {
-  if (request_.certify == portfolio::Certify::No) return true;
+  if (request_.certify == run::Certify::No) return true;
   ValidateRequest question;
   question.file = request_.file;
   (is_witness(place, verdict) ? question.witness : question.certificate) = evidence;
@@ -225,7 +225,7 @@ Status SpreadRun::write() const {
     row["reason"] = one.decided() ? Json() : Json(one.reason);
     row["engine"] = one.engine;
     row["seconds"] = one.seconds;
-    row["certified"] = one.decided() && request_.certify == portfolio::Certify::Yes;
+    row["certified"] = one.decided() && request_.certify == run::Certify::Yes;
     row["host"] = one.host;
   }
   if (request_.outputs.json.empty()) return Ok{};

@@ -8,7 +8,7 @@
 
 #include "app/spread.h"
 #include "campaign/execute.h"
-#include "portfolio/members.h"
+#include "run/members.h"
 
 namespace lem::app {
 
@@ -28,7 +28,7 @@ bool has_words_only(const TransitionSystem& system) {
 }
 
 bool has_seed(std::string_view engine) {
-  const portfolio::Selectable* found = portfolio::find_selectable(engine);
+  const run::Selectable* found = run::find_selectable(engine);
   return found != nullptr &&
          std::any_of(found->options.begin(), found->options.end(),
                      [](const OptionRow& row) { return row.name.ends_with(".seed"); });
@@ -40,14 +40,14 @@ bool has_seed(std::string_view engine) {
 std::vector<Choice> choices_for(const Problem& problem) {
   bool words = !problem.is_bits() && !problem.is_program() && has_words_only(problem.system());
   std::vector<Choice> out = {{"auto", {"portfolio.workers=1"}}};
-  std::vector<portfolio::Member> members =
-      portfolio::members_for(problem, words ? portfolio::Bits::Yes : portfolio::Bits::No);
-  auto turn = [](const portfolio::Member& member) {
+  std::vector<run::Member> members =
+      run::members_for(problem, words ? run::Bits::Yes : run::Bits::No);
+  auto turn = [](const run::Member& member) {
     return member.turn_ms == 0 ? UINT32_MAX : member.turn_ms;
   };
   std::stable_sort(members.begin(), members.end(),
                    [&](const auto& a, const auto& b) { return turn(a) < turn(b); });
-  for (const portfolio::Member& member : members) {
+  for (const run::Member& member : members) {
     std::vector<std::string> settings;
     if (!member.settings.empty()) settings.push_back(member.settings);
     bool known = std::any_of(out.begin(), out.end(), [&](const Choice& other) {

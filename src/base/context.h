@@ -76,6 +76,13 @@ struct Context {
   std::stop_token stop;
 
   bool stopped() const { return stop.stop_requested(); }
+
+  /// The same with one thing changed. Borrows it as it does the rest.
+  Context with_stop(std::stop_token other) const {
+    return {options, stats, log, progress, std::move(other)};
+  }
+  Context with_options(const Options& other) const { return {other, stats, log, progress, stop}; }
+  Context with_stats(Stats& other) const { return {options, other, log, progress, stop}; }
 };
 
 }  // namespace lem

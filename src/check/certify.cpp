@@ -234,6 +234,10 @@ Result<std::vector<Certified>> certify_together(const Problem& original,
   return outcomes;
 }
 
+Certified unknown(Reason reason) {
+  return {Unknown{reason}, Certification::Checked};
+}
+
 Certified trust_unchecked(Verdict verdict) {
   return {std::move(verdict), Certification::Unchecked};
 }

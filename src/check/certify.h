@@ -39,6 +39,7 @@ class Certified {
                                                          const Certificate& certificate,
                                                          std::stop_token stop);
   friend Certified trust_unchecked(Verdict verdict);
+  friend Certified unknown(Reason reason);
   Certified(Verdict verdict, Certification how, std::string note = {})
       : verdict_(std::move(verdict)), how_(how), note_(std::move(note)) {}
   Verdict verdict_;
@@ -59,6 +60,9 @@ Result<std::vector<Certified>> certify_together(const Problem& original,
                                                 std::span<const std::size_t> properties,
                                                 const Certificate& certificate,
                                                 std::stop_token stop);
+
+/// Nothing is claimed, so there is nothing to check.
+Certified unknown(Reason reason);
 
 /// For --no-certify alone; the result says that nothing was checked.
 Certified trust_unchecked(Verdict verdict);

@@ -3,35 +3,18 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/context.h"
+#include "model/found.h"
 #include "model/problem.h"
 #include "model/rung.h"
 #include "model/verdict.h"
 
 namespace lem::engine {
-
-class Engine {
- public:
-  virtual ~Engine() = default;
-  /// require: `problem` has one property.  ensure: evidence speaks about `problem`; a stop request
-  /// gives Unknown{Stopped} within a fraction of a second.
-  virtual Verdict check(const Problem& problem, const Context& ctx) = 0;
-};
-
-/// What a run on several properties found out: the same verdict, by the same evidence, for these
-/// of them. Safe: the certificate shows that none of them fails.
-struct Found {
-  std::vector<std::size_t> properties;  // ascending numbers of the problem's
-  Verdict verdict;                      // definite
-};
-using OnFound = std::function<void(Found)>;
 
 /// A named configuration of a paper: `--engine id:name`.
 struct Preset {
@@ -55,20 +38,27 @@ struct EngineInfo {
   /// a program becomes a transition system, which is bit-blasted for an engine that takes bits
   /// alone; an AIG is lifted for an engine that takes transition systems alone.
   Rungs accepts;
-  std::unique_ptr<Engine> (*make)();
+  /// One run on all properties of `problem`. What is found goes to `found` at once, about
+  /// `problem`. A stop request ends the run within a fraction of a second.
+  ///   require: one property, unless `several_properties`
+  ///   ensure: why it ended, where something is still open
+  Reason (*check)(const Problem& problem, const OnFound& found, const Context& ctx);
   std::string_view settings{};  // of other options: what suits the engine, before any preset
-  /// All properties of a problem in one run that keeps what it learns from one to the next; each
-  /// is reported when it is known, at most once. nullptr: the engine takes one at a time.
-  void (*check_together)(const Problem& problem, const OnFound& found,
-                         const Context& ctx) = nullptr;
-  /// A program whose property stands for several: like check(), but runs to the error go on to
-  /// `found`, more than one where they have little to do with each other, and so does a proof.
-  /// nullptr: the engine ends with the first run.
-  void (*check_joint)(const Problem& problem, const OnFound& found, const Context& ctx) = nullptr;
+  /// Takes any number of properties of a circuit or transition system, and keeps what it learns
+  /// from one to the next.
+  bool several_properties = false;
+  /// Where the property of a program stands for several, reports more than one run: those that
+  /// have little to do with each other.
+  bool several_runs = false;
 };
 
 std::span<const EngineInfo> all_engines();
 /// nullptr if there is none of that name.
 const EngineInfo* find_engine(std::string_view id);
+
+/// For engines that take one property: hands a definite verdict on.   ensure: why it is not one
+Reason conclude(Verdict verdict, const OnFound& found);
+/// The verdict about the one property of a problem.
+Verdict check_one(const EngineInfo& engine, const Problem& problem, const Context& ctx);
 
 }  // namespace lem::engine

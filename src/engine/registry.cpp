@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <optional>
+#include <utility>
 
 namespace lem::engine {
 
@@ -31,6 +33,24 @@ const EngineInfo* find_engine(std::string_view id) {
   for (const EngineInfo& engine : all_engines())
     if (engine.id == id) return &engine;
   return nullptr;
+}
+
+Reason conclude(Verdict verdict, const OnFound& found) {
+  if (const auto* unknown = std::get_if<Unknown>(&verdict)) return unknown->reason;
+  found({{0}, std::move(verdict)});
+  return Reason::GaveUp;
+}
+
+Verdict check_one(const EngineInfo& engine, const Problem& problem, const Context& ctx) {
+  assert(problem.properties.size() == 1 && "one property");
+  std::optional<Verdict> first;
+  Reason end = engine.check(
+      problem,
+      [&](Found found) {
+        if (!first) first = std::move(found.verdict);
+      },
+      ctx);
+  return first ? *std::move(first) : Unknown{end};
 }
 
 }  // namespace lem::engine

@@ -89,7 +89,7 @@ class Pipeline {
  public:
   /// Brings the problem to a rung of `targets`; with all of them it stays on its own.
   /// Several properties stay several: on the rungs of bits and terms, for an engine that takes
-  /// them together (EngineInfo::check_together).
+  /// them together (EngineInfo::several_properties).
   ///   require: one property where the problem is a program
   Pipeline(const Problem& original, const Context& ctx, Rungs targets = Rungs::all());
   /// Why the problem could not be brought to the target; empty if it was.

@@ -209,7 +209,7 @@ class Usage(ProgramTest):
     def test_lists_name_what_there_is(self):
         engines = self.run_program("engines")[1]
         for line in (r"bmc +\S.*\[Biere99\]", r"bmc:shortest +\S", r"ic3cfa +\S.*\[Lange18\]", r"ic3cfa:Q +\S",
-                     r"portfolio +\S", r"auto +\S.*default"):
+                     r"auto +\S.*default"):
             self.assertRegex(engines, rf"(?m)^{line}")
         self.assertLess(max(map(len, engines.splitlines())), 130, "one short line each")
         formats = self.run_program("formats")[1]

@@ -54,8 +54,8 @@ class Layers(unittest.TestCase):
     def test_allowed_includes_pass(self):
         for name, target in (("engine/bmc/bmc.cpp", "engine/parts/bits/unroller.h"),
                              ("engine/registry.cpp", "engine/bmc/search.h"),
-                             ("portfolio/selection.h", "engine/engine.h"),
-                             ("portfolio/referee.h", "check/certify.h"),
+                             ("run/selection.h", "engine/engine.h"),
+                             ("run/open.h", "check/certify.h"),
                              ("check/certify.cpp", "sat/cadical.h"),
                              ("writer/json.h", "check/certify.h")):
             self.assertIsNone(check_layers.problem(name, target), f"{name} -> {target}")
@@ -66,10 +66,10 @@ class Layers(unittest.TestCase):
                              ("check/certify.cpp", "transform/transform.h"),
                              ("base/result.h", "model/aig.h"), ("writer/json.cpp", "sat/cadical.h"),
                              ("app/validate.cpp", "engine/engine.h"),
-                             ("app/validate.cpp", "portfolio/prove.h"),
+                             ("app/validate.cpp", "run/prove.h"),
                              ("app/pipeline.cpp", "engine/engine.h"),
-                             ("engine/registry.cpp", "portfolio/portfolio.h"),
-                             ("portfolio/prove.cpp", "app/request.h"),
+                             ("engine/registry.cpp", "run/jobs.h"),
+                             ("run/prove.cpp", "app/request.h"),
                              ("model/aig.h", "no/such/file.h")):
             self.assertIsNotNone(check_layers.problem(name, target), f"{name} -> {target}")
 

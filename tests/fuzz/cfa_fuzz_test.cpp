@@ -56,7 +56,7 @@ TEST(CfaFuzz, TheCounterSystemReachesTheErrorAlike) {
     Stats stats;
     Log log;
     Progress progress;
-    Verdict verdict = kBmcInfo.make()->check(problem, Context{options, stats, log, progress, {}});
+    Verdict verdict = check_one(kBmcInfo, problem, Context{options, stats, log, progress, {}});
     ASSERT_EQ(std::holds_alternative<Unsafe>(verdict), truth.error);
     if (!truth.error) {
       ASSERT_EQ(verdict, Verdict(Unknown{Reason::BoundReached}));
@@ -142,7 +142,7 @@ TEST(CfaFuzz, BmcAgreesWithExecution) {
     Log log;
     Progress progress;
     Problem problem{program, {{"error", ErrorLocation{}}}, {}};
-    Verdict verdict = kBmcInfo.make()->check(problem, Context{options, stats, log, progress, {}});
+    Verdict verdict = check_one(kBmcInfo, problem, Context{options, stats, log, progress, {}});
     if (std::holds_alternative<Unknown>(verdict)) {
       ASSERT_EQ(verdict, Verdict(Unknown{Reason::BoundReached}));
       ASSERT_FALSE(reached) << "runs are shorter than the bound";

@@ -69,7 +69,7 @@ class EnginesFuzz : public testing::TestWithParam<std::uint64_t> {
     Log log;
     Progress progress;
     Context ctx{options, stats, log, progress, {}};
-    return info->make()->check(problem, ctx);
+    return check_one(*info, problem, ctx);
   }
 };
 

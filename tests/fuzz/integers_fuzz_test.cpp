@@ -149,7 +149,7 @@ TEST(IntegersFuzz, EvidenceComesBack) {
     Context ctx{options, stats, log, progress, {}};
     transform::Pipeline pipeline(problem, ctx, Rung::Terms);
     words += stats.counter("transform.integers.words").value;
-    Verdict verdict = pipeline.back(find_engine("ic3ia")->make()->check(pipeline.problem(), ctx));
+    Verdict verdict = pipeline.back(check_one(*find_engine("ic3ia"), pipeline.problem(), ctx));
     if (std::holds_alternative<Unknown>(verdict)) {
       EXPECT_GT(stats.counter("transform.integers.opaque").value, 0U);
       continue;

@@ -11,7 +11,7 @@
 
 #include "base/time_box.h"
 #include "engine/engine.h"
-#include "portfolio/portfolio.h"
+#include "run/portfolio.h"
 #include "schedule/schedule.h"
 #include "support/bounded_options.h"
 #include "support/explicit.h"
@@ -32,20 +32,13 @@ struct Settings {
 std::map<std::size_t, Verdict> settle_all(const Problem& problem, const Settings& settings,
                                           const std::stop_token& stop) {
   Options options = test::bounded_options("", 40);
-  options.declare(portfolio::portfolio_options());
+  options.declare(run::auto_options());
   Stats stats;
   Log log;
   Progress progress;
   Context ctx{options, stats, log, progress, stop};
   std::map<std::size_t, Verdict> verdicts;
-  schedule::Hooks hooks;
-  hooks.prove = [&](const Problem& one, const Context& boxed) -> Result<portfolio::Decision> {
-    Verdict verdict = find_engine(settings.engine)->make()->check(one, boxed);
-    Result<check::Certified> outcome = check::certify(one, std::move(verdict), boxed.stop);
-    if (!outcome) return outcome.error();
-    return portfolio::Decision{*std::move(outcome), settings.engine};
-  };
-  hooks.settle = [&](std::size_t property, check::Certified outcome,
+  auto settled = [&](std::size_t property, const check::Certified& outcome,
                      std::string_view by) -> Status {
     EXPECT_TRUE(verdicts.emplace(property, outcome.verdict()).second) << property << " twice";
     EXPECT_TRUE(settings.any || by.empty() || by == settings.engine) << by;
@@ -56,8 +49,8 @@ std::map<std::size_t, Verdict> settle_all(const Problem& problem, const Settings
   };
   std::vector<std::size_t> all(problem.properties.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-  const EngineInfo* engine = settings.any ? nullptr : find_engine(settings.engine);
-  Status done = schedule::check_all(problem, all, engine, hooks, ctx);
+  const run::Selectable* engine = run::find_selectable(settings.any ? "auto" : settings.engine);
+  Status done = run::prove_all(problem, all, *engine, {}, settled, ctx);
   EXPECT_TRUE(done.ok()) << done.error().message;
   EXPECT_EQ(verdicts.size(), all.size());
   return verdicts;

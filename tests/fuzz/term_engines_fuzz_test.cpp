@@ -112,12 +112,12 @@ Verdict run(const Configuration& configuration, const Problem& problem, std::uin
   Log log;
   Progress progress;
   Context ctx{options, stats, log, progress, stop};
-  std::unique_ptr<Engine> engine = find_engine(configuration.engine)->make();
-  if (!configuration.transforms) return engine->check(problem, ctx);
+  const EngineInfo& engine = *find_engine(configuration.engine);
+  if (!configuration.transforms) return check_one(engine, problem, ctx);
   transform::Pipeline pipeline(problem, ctx, configuration.targets);
   EXPECT_TRUE(pipeline.obstacle().empty()) << pipeline.obstacle();
   if (!pipeline.obstacle().empty()) return Unknown{Reason::GaveUp};
-  return pipeline.back(engine->check(pipeline.problem(), ctx));
+  return pipeline.back(check_one(engine, pipeline.problem(), ctx));
 }
 
 class TermEnginesFuzz : public testing::TestWithParam<Theory> {};

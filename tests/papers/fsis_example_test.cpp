@@ -126,7 +126,7 @@ TEST(FsisFigure3, PropertyIsProvedWithTheClauseBOrC) {
   Stats stats;
   Log log;
   Progress progress;
-  Verdict verdict = kFsisInfo.make()->check(problem, {options, stats, log, progress, {}});
+  Verdict verdict = check_one(kFsisInfo, problem, {options, stats, log, progress, {}});
   ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
   EXPECT_TRUE(check::certify(problem, verdict, {}).ok());
   const auto& clauses = std::get<InductiveInvariant>(std::get<Safe>(verdict).certificate).clauses;

@@ -16,7 +16,6 @@
 // likewise krebs.3, shift_register_top_w64_d8 and circular_pointer_top.
 // Tests: tests/unit/engine/bmc/bmc_test.cpp, tests/unit/engine/term_engines_test.cpp.
 #include <array>
-#include <memory>
 
 #include "engine/bmc/program_search.h"
 #include "engine/bmc/search.h"
@@ -31,30 +30,26 @@ constexpr std::array kPresets = {
     Preset{"shortest", "bmc.step=1", "step by step: the shortest counterexample"},
 };
 
-class Bmc final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    if (problem.is_program()) return ProgramSearch(problem, ctx).run();
-    if (!problem.is_bits()) return bmc_on_terms(problem, ctx);
-    return BmcSearch(problem, ctx).run();
-  }
-};
-
-void check_joint(const Problem& problem, const OnFound& found, const Context& ctx) {
-  Verdict verdict = ProgramSearch(problem, ctx).run([&](CfaTrace run) {
-    found({{0}, Unsafe{std::move(run)}});
-  });
-  if (std::holds_alternative<Safe>(verdict)) found({{0}, std::move(verdict)});
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  if (problem.is_bits()) return conclude(BmcSearch(problem, ctx).run(), found);
+  if (problem.is_terms()) return conclude(bmc_on_terms(problem, ctx), found);
+  auto each = [&](CfaTrace run) { found({{0}, Unsafe{std::move(run)}}); };
+  return conclude(ProgramSearch(problem, ctx).run(each), found);
 }
 
 }  // namespace
 
 extern constinit const EngineInfo kBmcInfo = {
-    "bmc", "bounded model checking: finds counterexamples, proves programs that end",
-    "[Biere99] [Een03] [Clarke04]", kBmcOptions, kPresets, Rungs::all(),
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Bmc>(); },
+    .id = "bmc",
+    .help = "bounded model checking: finds counterexamples, proves programs that end",
+    .paper = "[Biere99] [Een03] [Clarke04]",
+    .options = kBmcOptions,
+    .presets = kPresets,
+    .accepts = Rungs::all(),
+    .check = check,
     // Symbolic execution merges paths itself, where they meet in the program. Blocks and merged
     // locations make parts of a program that have nothing to do with each other share conditions.
-    "transform.cfa-blocks=off,transform.cfa-bisimulation=off", nullptr, check_joint};
+    .settings = "transform.cfa-blocks=off,transform.cfa-bisimulation=off",
+    .several_runs = true};
 
 }  // namespace lem::engine

@@ -83,12 +83,6 @@ bool ProgramSearch::feasible(PathId path) {
   return true;
 }
 
-Verdict ProgramSearch::run() {
-  std::optional<CfaTrace> first;
-  Verdict verdict = run([&](CfaTrace run) { first = std::move(run); });
-  return first ? Unsafe{*std::move(first)} : verdict;
-}
-
 Verdict ProgramSearch::run(const OnRun& found) {
   if (cfa_.initial() == cfa_.error()) {
     std::vector<Term> values;

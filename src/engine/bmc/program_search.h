@@ -27,7 +27,6 @@ class ProgramSearch {
  public:
   /// Borrows both.
   ProgramSearch(const Problem& problem, const Context& ctx);
-  Verdict run();
   /// Every run that is found goes to `found`, at most one of those whose errors are connected; the
   /// search ends after the first bounds that have some.
   ///   ensure: Safe, or Unknown

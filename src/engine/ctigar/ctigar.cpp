@@ -19,7 +19,6 @@
 // ctigar.invariants=0 is the paper's use of Karr's equations, as predicates only.
 // Tests: tests/unit/engine/ctigar/ctigar_test.cpp, tests/papers/ctigar_example_test.cpp.
 #include <array>
-#include <memory>
 
 #include "engine/ctigar/search.h"
 #include "engine/engine.h"
@@ -52,24 +51,21 @@ constexpr std::array kPresets = {
         "consecution refinement after three consecution failures of unlifted states: the default"},
 };
 
-class Ctigar final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return CtigarSearch(problem, ctx).run();
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  return conclude(CtigarSearch(problem, ctx).run(), found);
+}
 
 }  // namespace
 
 extern constinit const EngineInfo kCtigarInfo = {
-    "ctigar",
-    "IC3 modulo theories, the abstraction refined by counterexamples to induction",
-    "[Birgmeier14]",
-    kCtigarOptions,
-    kPresets,
-    {Rung::Terms},
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Ctigar>(); },
+    .id = "ctigar",
+    .help = "IC3 modulo theories, the abstraction refined by counterexamples to induction",
+    .paper = "[Birgmeier14]",
+    .options = kCtigarOptions,
+    .presets = kPresets,
+    .accepts = {Rung::Terms},
+    .check = check,
     // The paper is about integers, and so are its interpolants.
-    "transform.integers=exact"};
+    .settings = "transform.integers=exact"};
 
 }  // namespace lem::engine

@@ -13,7 +13,6 @@
 // better served by ic3. Tests: tests/unit/engine/fsis/fsis_test.cpp,
 // tests/papers/fsis_example_test.cpp.
 #include <array>
-#include <memory>
 
 #include "engine/engine.h"
 #include "engine/fsis/search.h"
@@ -26,22 +25,18 @@ constexpr std::array kPresets = {
     Preset{"paper", "fsis.lift=off", "the algorithm as in [Lange18 3.1]"},
 };
 
-class Fsis final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return FsisSearch(problem, ctx).run();
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  return conclude(FsisSearch(problem, ctx).run(), found);
+}
 
 }  // namespace
 
-extern constinit const EngineInfo kFsisInfo = {
-    "fsis",
-    "finite-state inductive strengthening",
-    "[Bradley07] [Santi23 2] [Lange18 3.1]",
-    kFsisOptions,
-    kPresets,
-    Rung::Bits,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Fsis>(); }};
+extern constinit const EngineInfo kFsisInfo = {.id = "fsis",
+                                               .help = "finite-state inductive strengthening",
+                                               .paper = "[Bradley07] [Santi23 2] [Lange18 3.1]",
+                                               .options = kFsisOptions,
+                                               .presets = kPresets,
+                                               .accepts = Rung::Bits,
+                                               .check = check};
 
 }  // namespace lem::engine

@@ -22,7 +22,6 @@
 // against the defaults.
 // Tests: tests/unit/engine/ic3/ic3_test.cpp, tests/papers/ic3_example_test.cpp, tests/fuzz/.
 #include <array>
-#include <memory>
 
 #include "engine/engine.h"
 #include "engine/ic3/search.h"
@@ -41,26 +40,23 @@ constexpr std::array kPresets = {
     Preset{"quip", "ic3.quip=on", "may-obligations and reachable states [Ivrii15]"},
 };
 
-class Ic3 final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return Ic3Search(problem, ctx).run();
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  Ic3Search search(problem, ctx);
+  if (problem.properties.size() == 1) return conclude(search.run(), found);
+  search.run(found);
+  return ctx.stopped() ? Reason::Stopped : Reason::GaveUp;
+}
 
 }  // namespace
 
 extern constinit const EngineInfo kIc3Info = {
-    "ic3",
-    "incremental induction on and-inverter graphs",
-    "[Bradley11] [Een11] [Hassan13] [Lange18 ch. 3]",
-    kIc3Options,
-    kPresets,
-    Rung::Bits,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3>(); },
-    {},
-    [](const Problem& problem, const OnFound& found, const Context& ctx) {
-      Ic3Search(problem, ctx).run(found);
-    }};
+    .id = "ic3",
+    .help = "incremental induction on and-inverter graphs",
+    .paper = "[Bradley11] [Een11] [Hassan13] [Lange18 ch. 3]",
+    .options = kIc3Options,
+    .presets = kPresets,
+    .accepts = Rung::Bits,
+    .check = check,
+    .several_properties = true};
 
 }  // namespace lem::engine

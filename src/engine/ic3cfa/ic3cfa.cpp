@@ -25,7 +25,6 @@
 // is worth is an option; docs/benchmarks.md has the comparison of the presets.
 // Tests: tests/unit/engine/ic3cfa/*_test.cpp, tests/papers/ic3cfa_example_test.cpp,
 // tests/fuzz/cfa_fuzz_test.cpp.
-#include <memory>
 
 #include "engine/engine.h"
 #include "engine/ic3cfa/nondeterminism.h"
@@ -35,22 +34,18 @@ namespace lem::engine {
 
 namespace {
 
-class Ic3cfa final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return verdict_of(search_cfa(problem.cfa(), Ic3cfaConfig(ctx.options), ctx));
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  return conclude(verdict_of(search_cfa(problem.cfa(), Ic3cfaConfig(ctx.options), ctx)), found);
+}
 
 }  // namespace
 
-extern constinit const EngineInfo kIc3cfaInfo = {
-    "ic3cfa",
-    "IC3 on control-flow automata",
-    "[Lange18]",
-    kIc3cfaOptions,
-    kIc3cfaPresets,
-    Rung::Program,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3cfa>(); }};
+extern constinit const EngineInfo kIc3cfaInfo = {.id = "ic3cfa",
+                                                 .help = "IC3 on control-flow automata",
+                                                 .paper = "[Lange18]",
+                                                 .options = kIc3cfaOptions,
+                                                 .presets = kIc3cfaPresets,
+                                                 .accepts = Rung::Program,
+                                                 .check = check};
 
 }  // namespace lem::engine

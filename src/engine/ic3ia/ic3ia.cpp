@@ -20,7 +20,6 @@
 // before the search (ic3ia.invariants) help less than in ctigar: off by default.
 // Tests: tests/unit/engine/term_engines_test.cpp, tests/papers/ic3ia_example_test.cpp.
 #include <array>
-#include <memory>
 
 #include "engine/engine.h"
 #include "engine/ic3ia/search.h"
@@ -36,22 +35,19 @@ constexpr std::array kPresets = {
            "with initial predicates beyond Init and the property"},
 };
 
-class Ic3ia final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return Ic3iaSearch(problem, ctx).run();
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  return conclude(Ic3iaSearch(problem, ctx).run(), found);
+}
 
 }  // namespace
 
 extern constinit const EngineInfo kIc3iaInfo = {
-    "ic3ia",
-    "IC3 modulo theories by implicit predicate abstraction",
-    "[Cimatti14]",
-    kIc3iaOptions,
-    kPresets,
-    {Rung::Terms},
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3ia>(); }};
+    .id = "ic3ia",
+    .help = "IC3 modulo theories by implicit predicate abstraction",
+    .paper = "[Cimatti14]",
+    .options = kIc3iaOptions,
+    .presets = kPresets,
+    .accepts = {Rung::Terms},
+    .check = check};
 
 }  // namespace lem::engine

@@ -13,7 +13,6 @@
 // (docs/benchmarks.md, "Abstraction").
 // Tests: tests/unit/engine/ic3smt/ic3smt_test.cpp.
 #include <array>
-#include <memory>
 
 #include "engine/engine.h"
 #include "engine/ic3smt/search.h"
@@ -28,22 +27,19 @@ constexpr std::array kPresets = {
     Preset{"points", "ic3smt.preimage=values", "predecessors are single states"},
 };
 
-class Ic3smt final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return Ic3smtSearch(problem, ctx).run();
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  return conclude(Ic3smtSearch(problem, ctx).run(), found);
+}
 
 }  // namespace
 
 extern constinit const EngineInfo kIc3smtInfo = {
-    "ic3smt",
-    "concrete IC3 modulo theories, preimages by projection",
-    "[Cimatti12] [Hoder12] [Cimatti14 2.2]",
-    kIc3smtOptions,
-    kPresets,
-    {Rung::Terms},
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Ic3smt>(); }};
+    .id = "ic3smt",
+    .help = "concrete IC3 modulo theories, preimages by projection",
+    .paper = "[Cimatti12] [Hoder12] [Cimatti14 2.2]",
+    .options = kIc3smtOptions,
+    .presets = kPresets,
+    .accepts = {Rung::Terms},
+    .check = check};
 
 }  // namespace lem::engine

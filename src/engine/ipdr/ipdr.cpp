@@ -21,7 +21,6 @@
 // interpolant costs nothing but time. Tests: tests/unit/engine/ipdr/ipdr_test.cpp,
 // tests/unit/engine/ipdr/terms_test.cpp.
 #include <array>
-#include <memory>
 
 #include "engine/engine.h"
 #include "engine/ipdr/search.h"
@@ -35,23 +34,19 @@ constexpr std::array kPresets = {
     Preset{"paper", "ipdr.shortest=off", "the whole unrolling is interpolated [Vizel14]"},
 };
 
-class Ipdr final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    if (!problem.is_bits()) return IpdrTermsSearch(problem, ctx).run();
-    return IpdrSearch(problem, ctx).run();
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  if (!problem.is_bits()) return conclude(IpdrTermsSearch(problem, ctx).run(), found);
+  return conclude(IpdrSearch(problem, ctx).run(), found);
+}
 
 }  // namespace
 
-extern constinit const EngineInfo kIpdrInfo = {
-    "ipdr",
-    "interpolation sequences and IC3 frames",
-    "[Vizel14] [Wolff 4.4]",
-    kIpdrOptions,
-    kPresets,
-    {Rung::Bits, Rung::Terms},
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Ipdr>(); }};
+extern constinit const EngineInfo kIpdrInfo = {.id = "ipdr",
+                                               .help = "interpolation sequences and IC3 frames",
+                                               .paper = "[Vizel14] [Wolff 4.4]",
+                                               .options = kIpdrOptions,
+                                               .presets = kPresets,
+                                               .accepts = {Rung::Bits, Rung::Terms},
+                                               .check = check};
 
 }  // namespace lem::engine

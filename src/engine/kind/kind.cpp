@@ -10,7 +10,6 @@
 // path without repetition; over infinite domains they do not make it complete.
 // Tests: tests/unit/engine/kind/kind_test.cpp, tests/unit/engine/term_engines_test.cpp.
 #include <array>
-#include <memory>
 
 #include "engine/engine.h"
 #include "engine/kind/search.h"
@@ -24,23 +23,19 @@ constexpr std::array kPresets = {
     Preset{"plain", "kind.simple-path=off", "no simple-path constraints: cheap, incomplete"},
 };
 
-class Kind final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    if (!problem.is_bits()) return kind_on_terms(problem, ctx);
-    return KindSearch(problem, ctx).run();
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  if (!problem.is_bits()) return conclude(kind_on_terms(problem, ctx), found);
+  return conclude(KindSearch(problem, ctx).run(), found);
+}
 
 }  // namespace
 
-extern constinit const EngineInfo kKindInfo = {
-    "kind",
-    "k-induction with simple-path constraints",
-    "[Sheeran00] [Een03]",
-    kKindOptions,
-    kPresets,
-    {Rung::Bits, Rung::Terms},
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Kind>(); }};
+extern constinit const EngineInfo kKindInfo = {.id = "kind",
+                                               .help = "k-induction with simple-path constraints",
+                                               .paper = "[Sheeran00] [Een03]",
+                                               .options = kKindOptions,
+                                               .presets = kPresets,
+                                               .accepts = {Rung::Bits, Rung::Terms},
+                                               .check = check};
 
 }  // namespace lem::engine

@@ -25,7 +25,6 @@
 // become inductive there. Tests: tests/unit/engine/treeic3/treeic3_test.cpp,
 // tests/fuzz/cfa_fuzz_test.cpp.
 #include <array>
-#include <memory>
 
 #include "engine/engine.h"
 #include "engine/treeic3/search.h"
@@ -43,21 +42,23 @@ constexpr std::array kPresets = {
            "implicit predicate abstraction [Cimatti14]"},
 };
 
-class TreeIc3 final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return verdict_of(TreeIc3Search(problem.cfa(), TreeIc3Config(ctx.options), ctx).run());
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  return conclude(verdict_of(TreeIc3Search(problem.cfa(), TreeIc3Config(ctx.options), ctx).run()),
+                  found);
+}
 
 }  // namespace
 
 extern constinit const EngineInfo kTreeIc3Info = {
-    "treeic3", "IC3 along the paths of an abstract reachability tree",
-    "[Cimatti12] [Cimatti14] [Lange18]", kTreeIc3Options, kPresets, Rung::Program,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<TreeIc3>(); },
+    .id = "treeic3",
+    .help = "IC3 along the paths of an abstract reachability tree",
+    .paper = "[Cimatti12] [Cimatti14] [Lange18]",
+    .options = kTreeIc3Options,
+    .presets = kPresets,
+    .accepts = Rung::Program,
+    .check = check,
     // A tree with a node for each way through a loop's body grows too fast, and one block is a
     // query of a few milliseconds.
-    "transform.block-size=5000"};
+    .settings = "transform.block-size=5000"};
 
 }  // namespace lem::engine

@@ -3,7 +3,7 @@
 // there: a guard that only other errors lie behind counts where it speaks of a variable that
 // matters. Control dependence is that of the automaton without its errors; a loop without end has
 // one way out, so that everything has a postdominator. Tests:
-// tests/unit/schedule/program_slice_test.cpp.
+// tests/unit/run/program_slice_test.cpp.
 #pragma once
 
 #include <cstdint>

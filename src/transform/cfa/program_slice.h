@@ -1,7 +1,7 @@
 // A program with nothing but what some of its properties depend on: branches that decide about
 // nothing relevant are passed by, other assignments and guards do nothing. It has every run of the
 // original, and more where a loop that is passed by does not end or another assertion fails: a
-// proof carries over, a run need not. Tests: tests/unit/schedule/program_slice_test.cpp.
+// proof carries over, a run need not. Tests: tests/unit/run/program_slice_test.cpp.
 #pragma once
 
 #include <optional>

@@ -1,12 +1,12 @@
-// What workers of the portfolio send: frames, verdicts and terms. The first byte chooses between a
+// What workers send: frames, verdicts and terms. The first byte chooses between a
 // frame as it is, a payload that gets its frame here (no mutation finds a checksum), and terms
 // alone. What is accepted is sent on and means the same.
 #include "term/wire.h"
-#include "portfolio/message.h"
+#include "run/message.h"
 #include "target.h"
 
 using namespace lem;
-using namespace lem::portfolio;
+using namespace lem::run;
 
 /// The layout at the top of message.cpp.
 static std::string framed(char kind, std::string_view payload) {
@@ -37,13 +37,14 @@ static void receive(std::string_view frame) {
   MessageReader reader(&terms);
   reader.feed(frame);
   while (std::optional<Message> message = reader.take()) {
-    const auto* last = std::get_if<FinalWord>(&*message);
-    if (last == nullptr || !can_be_sent(last->verdict)) continue;
+    const auto* claim = std::get_if<Claim>(&*message);
+    if (claim == nullptr || !can_be_sent(claim->found.verdict)) continue;
     MessageReader second(&terms);
-    second.feed(frame_final(last->verdict, last->stats, {&terms, terms.size()}));
+    second.feed(frame_claim(claim->found, claim->stats, {&terms, terms.size()}));
     std::optional<Message> again = second.take();
-    fuzz::must(again && std::holds_alternative<FinalWord>(*again), "a message is not read again");
-    fuzz::must(std::get<FinalWord>(*again).verdict == last->verdict, "another verdict arrives");
+    fuzz::must(again && std::holds_alternative<Claim>(*again), "a message is not read again");
+    fuzz::must(std::get<Claim>(*again).found.verdict == claim->found.verdict,
+               "another verdict arrives");
   }
 }
 
@@ -65,6 +66,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     case 't':
       read_plain_terms(rest);
       break;
+    case 'p':
     case 'f':
     case 's':
       receive(framed(static_cast<char>(data[0]), rest));

@@ -10,7 +10,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 writer::PropertyResult unknown(Reason reason, std::string text) {
-  return {"p", check::trust_unchecked(Unknown{reason}), std::move(text), "auto", 0, {}};
+  return {"p", check::unknown(reason), std::move(text), "auto", 0, {}};
 }
 
 bool mentions(const Lines& lines, const std::string& what) {

@@ -10,10 +10,10 @@
 namespace lem::app {
 namespace {
 
-using portfolio::all_selectable;
-using portfolio::declared_options;
-using portfolio::find_selectable;
-using portfolio::Selectable;
+using run::all_selectable;
+using run::declared_options;
+using run::find_selectable;
+using run::Selectable;
 
 TEST(Selection, NamesAreDistinctAndPresetsWork) {
   std::set<std::string_view> ids;
@@ -23,7 +23,7 @@ TEST(Selection, NamesAreDistinctAndPresetsWork) {
     EXPECT_FALSE(each.help.empty()) << each.id;
     EXPECT_EQ(each.engine, engine::find_engine(each.id)) << each.id;
     if (each.engine != nullptr) {
-      EXPECT_NE(each.engine->make(), nullptr) << each.id;
+      EXPECT_NE(each.engine->check, nullptr) << each.id;
     }
     for (const engine::Preset& preset : each.presets) {
       Options options = declared_options();

@@ -37,7 +37,7 @@ TEST(Scoreboard, ClosingFillsInWhatIsMissing) {
   problem.properties.push_back({"second", kAigTrue});
   board.expect(problem, std::array<std::size_t, 2>{0, 1});
   testing::internal::CaptureStdout();
-  board.settle(0, {"stays", check::trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
+  board.add(0, {"stays", check::trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
   { auto lock = board.close(StopCause::Timeout, "bmc"); }
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "safe stays\nunknown second: timeout\n");
   EXPECT_EQ(board.report().format, "aiger");
@@ -53,8 +53,8 @@ std::string printed(Scoreboard::Order order) {
   problem.properties.push_back({"third", kAigTrue});
   board.expect(problem, std::array<std::size_t, 3>{0, 1, 2});
   testing::internal::CaptureStdout();
-  board.settle(2, {"third", check::trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
-  board.settle(0, {"stays", check::trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
+  board.add(2, {"third", check::trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
+  board.add(0, {"stays", check::trust_unchecked(trivial_invariant()), {}, "bmc", 0, {}});
   { auto lock = board.close(StopCause::Timeout, "bmc"); }
   EXPECT_EQ(board.report().results[1].property, "second");
   return testing::internal::GetCapturedStdout();

@@ -23,7 +23,7 @@ struct Bench {
     EXPECT_TRUE(set.ok()) << settings;
   }
   Verdict check(const Problem& problem) {
-    return engine.make()->check(problem, {options, stats, log, progress, stop.get_token()});
+    return engine::check_one(engine, problem, {options, stats, log, progress, stop.get_token()});
   }
   const engine::EngineInfo& engine;
   Options options;

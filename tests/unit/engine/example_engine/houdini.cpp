@@ -19,22 +19,19 @@ constexpr std::array kPresets = {
     Preset{"constants", "houdini.width=1", "single latches: those that never change"},
 };
 
-class Houdini final : public Engine {
- public:
-  Verdict check(const Problem& problem, const Context& ctx) override {
-    return HoudiniSearch(problem, ctx).run();
-  }
-};
+Reason check(const Problem& problem, const OnFound& found, const Context& ctx) {
+  return conclude(HoudiniSearch(problem, ctx).run(), found);
+}
 
 }  // namespace
 
 extern constinit const EngineInfo kHoudiniInfo = {
-    "houdini",
-    "the largest inductive set of small clauses",
-    "[Flanagan01]",
-    kHoudiniOptions,
-    kPresets,
-    Rung::Bits,
-    []() -> std::unique_ptr<Engine> { return std::make_unique<Houdini>(); }};
+    .id = "houdini",
+    .help = "the largest inductive set of small clauses",
+    .paper = "[Flanagan01]",
+    .options = kHoudiniOptions,
+    .presets = kPresets,
+    .accepts = Rung::Bits,
+    .check = check};
 
 }  // namespace lem::engine

@@ -54,13 +54,12 @@ TEST(Ic3, SeveralPropertiesOnOneSetOfFrames) {
     Problem problem = random_problem(seed, params);
     Bench run(kIc3Info, seed % 3 == 0 ? "ic3.quip=on" : "");
     std::map<std::size_t, Verdict> verdicts;
-    kIc3Info.check_together(problem,
-                            [&](const Found& found) {
-                              for (std::size_t property : found.properties)
-                                EXPECT_TRUE(verdicts.emplace(property, found.verdict).second)
-                                    << seed;
-                            },
-                            {run.options, run.stats, run.log, run.progress, {}});
+    kIc3Info.check(problem,
+                   [&](const Found& found) {
+                     for (std::size_t property : found.properties)
+                       EXPECT_TRUE(verdicts.emplace(property, found.verdict).second) << seed;
+                   },
+                   {run.options, run.stats, run.log, run.progress, {}});
     ASSERT_EQ(verdicts.size(), problem.properties.size()) << seed;
     for (const auto& [property, verdict] : verdicts) {
       Problem one = focus(problem, property);

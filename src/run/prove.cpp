@@ -1,0 +1,71 @@
+#include "run/prove.h"
+
+#include <cassert>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "run/jobs.h"
+#include "run/lowering.h"
+#include "run/members.h"
+#include "transform/passes.h"
+
+namespace lem::run {
+
+Status check_fits(const Problem& problem, std::span<const std::size_t> properties,
+                  const Selectable& selected, const Context& ctx) {
+  bool lowered = selected.accepts == Rung::Bits && problem.is_terms();
+  if (!lowered || properties.size() < 2 || transform::why_no_bits(problem).empty()) return Ok{};
+  Stats apart;
+  Context quiet = ctx.with_stats(apart);
+  for (std::size_t property : properties) {
+    Problem one = focus(problem, property);
+    Lowering lowering(one, quiet, Rung::Bits);
+    if (!lowering.obstacle().empty())
+      return does_not_fit(problem, *selected.engine, lowering.obstacle());
+  }
+  return Ok{};
+}
+
+/// The members of `auto` are chosen by what the model is: of one property after transforms.
+static Status prove_by_members(Open& open, const Settings& settings, const Context& ctx) {
+  const Problem& problem = open.problem();
+  std::optional<Prepared> prepared;
+  if (open.size() == 1) {
+    prepared = prepare(problem, open.all().front(), ctx);
+    if (!prepared) return open.give_up_all(Reason::Stopped);
+  }
+  const Problem& common = prepared ? prepared->question.problem() : problem;
+  bool bits = prepared ? prepared->bits.has_value()
+                       : problem.is_terms() && transform::why_no_bits(problem).empty();
+  Jobs jobs(open, members_for(common, bits ? Bits::Yes : Bits::No), settings, ctx,
+            std::move(prepared));
+  if (Status done = jobs.run(); !done) return done;
+  return open.give_up_all(jobs.reason());
+}
+
+Status prove_all(const Problem& problem, std::span<const std::size_t> properties,
+                 const Selectable& selected, const Settings& settings, const OnSettled& on_settled,
+                 const Context& ctx) {
+  assert(!properties.empty() && "something to prove");
+  Open open(problem, properties, settings, on_settled, ctx);
+  if (selected.engine == nullptr) return prove_by_members(open, settings, ctx);
+  Jobs jobs(open, {Member{.engine = selected.engine, .chosen = true}}, settings, ctx);
+  if (Status done = jobs.run(); !done) return done;
+  return open.give_up_all(jobs.reason());
+}
+
+Result<check::Certified> prove(const Problem& problem, const Selectable& selected,
+                               const Settings& settings, const Context& ctx) {
+  std::optional<check::Certified> answer;
+  auto keep = [&](std::size_t, check::Certified outcome, std::string_view) -> Status {
+    answer = std::move(outcome);
+    return Ok{};
+  };
+  const std::size_t only[] = {0};
+  if (Status done = prove_all(problem, only, selected, settings, keep, ctx); !done)
+    return done.error();
+  return *std::move(answer);
+}
+
+}  // namespace lem::run
