@@ -181,17 +181,22 @@ const scenarios = {
     await session.send("Performance.enable", { timeDomain: "threadTicks" });
     const spent = async () => (await session.send("Performance.getMetrics")).metrics
       .find((metric) => metric.name === "TaskDuration").value;
-    const before = await spent();
+    // The best of some rounds: on a busy machine the caches are others' as well.
     const steps = 20;
-    await page.evaluate(async (count) => {
-      const slider = document.querySelector("input[type=range]");
-      for (let i = 0; i < count; ++i) {
-        slider.value = String(20 + i);
-        slider.dispatchEvent(new Event("input"));
-        await new Promise(requestAnimationFrame);
-      }
-    }, steps);
-    return { milliseconds: 1000 * (await spent() - before) / steps };
+    let best = Infinity;
+    for (let round = 0; round < 5; ++round) {
+      const before = await spent();
+      await page.evaluate(async (count) => {
+        const slider = document.querySelector("input[type=range]");
+        for (let i = 0; i < count; ++i) {
+          slider.value = String(20 + i);
+          slider.dispatchEvent(new Event("input"));
+          await new Promise(requestAnimationFrame);
+        }
+      }, steps);
+      best = Math.min(best, 1000 * (await spent() - before) / steps);
+    }
+    return { milliseconds: best };
   },
 };
 
