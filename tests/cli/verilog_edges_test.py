@@ -172,6 +172,40 @@ reg [3:0] w [1:2]; initial begin w[1] = 5; w[2] = 5; end
 always @(posedge clk) begin <<a|m[i] == 1>> <<b|i > 4 || m[i] == 1>> <<c|w[i] == 5>> <<e|i < 1 || i > 2 || w[i] == 5>> end
 endmodule""", {"i": 3}, a="unsafe", b="safe", c="unsafe", e="safe")
 
+    def test_memories_that_start_elsewhere(self):
+        """Words with different initial values, at any first address, read and written."""
+        for bounds in ("1:4", "4:1", "5:8", "3:6"):
+            low = min(int(bound) for bound in bounds.split(":"))
+            values = "".join(f"m[{low + k}] = {k}; " for k in range(4))
+            self.judge(f"""module top(input clk, input [3:0] i, input w);
+reg [1:0] m [{bounds}], r [{bounds}]; initial begin {values}{values.replace("m[", "r[")}end
+always @(posedge clk) if (i < {low} || i > {low + 3}) m[i] <= 3; else if (w) m[i] <= i - {low};
+always @(posedge clk) begin <<a|i < {low} || i > {low + 3} || m[i] == i - {low}>> <<b|r[{low}] == 0 && r[{low + 3}] == 3>>
+  <<c|r[{low + 1}] != 1>> <<e|i < {low} || i > {low + 3} || r[i] != 2>> end
+endmodule""", {"i": 4, "w": 1}, a="safe", b="safe", c="unsafe", e="unsafe")
+        self.refused("module top(input clk, input signed [2:0] j); reg m [-1:2]; initial m[-1] = 1;\n"
+                     "always @(posedge clk) assert (m[j]);\nendmodule\n", "negative index")
+
+    def test_each_select_has_a_value_of_its_own(self):
+        self.judge("""module top(input clk, input [2:0] i, input [3:0] d);
+wire x = d[i];
+always @(posedge clk) begin <<a|x == d[i]>> <<b|i > 3 || x == d[i]>> <<c|d[i +: 2] == d[i +: 2]>> end
+endmodule""", {"i": 3, "d": 4}, a="unsafe", b="safe", c="unsafe")
+
+    def test_members_of_structs(self):
+        """Yosys takes what lies outside of a member from the next one."""
+        head = "typedef struct packed { logic [2:0] a; logic [4:0] b; } t;\n" \
+               "module top(input clk, input [7:0] d, input [2:0] i); t s; assign s = d; t u = 0;\n"
+        for text in ("always @* assert (s.b[i] == d[i]);", "always @* assert (s.b[6] == d[6]);",
+                     "always @* assert (s.b[5:4] == 0);", "always @(posedge clk) u.b[i] <= 1;"):
+            self.refused(f"{head}{text}\nalways @* assert (u.b == 0);\nendmodule\n", "member of a struct")
+        self.write("t.sv", head + "always @* begin p: assert (s.b[4] == d[4] && s.a[1:0] == d[6:5]); end\nendmodule\n")
+        self.expect(0, "safe t.sv:3 p\n", "check", "t.sv", "--timeout", "60")
+
+    def test_indices_in_a_concatenation_on_the_left(self):
+        self.refused("module top(input clk, input [1:0] i); reg [3:0] a, b;\nalways @(posedge clk) {a[i], b[0]} <= 3;\n"
+                     "always @(posedge clk) assert (a != 1);\nendmodule\n", "concatenation")
+
     def test_division_by_zero(self):
         self.judge("""module top(input clk, input [3:0] d, input [3:0] n);
 always @(posedge clk) begin <<a|d == 0 || 4'd0 / d == 0>> <<b|n / d == 15 || d != 0>> <<c|d == 0 || n % d < d>>
@@ -201,8 +235,39 @@ s: assert (z == a); end
 endmodule""")
         self.expect(1, "safe t.sv:3 p\nsafe t.sv:3 q\nsafe t.sv:3 r\nunsafe t.sv:4 s\n", "check", "t.sv", "--timeout", "60")
 
+    def test_values_of_functions_and_of_nets_without_declaration(self):
+        self.judge("""module sub(input a, output y); assign y = ~a; endmodule
+module top(input clk, input a); sub u(.a(a), .y(w)); if (1) begin : g wire v; assign v = a; end
+function f(input x); f = x ^ a; endfunction function h(input x); begin : b reg t; t = !x; h = t; end endfunction
+reg q = w, r = g.v, s = f(1'b0), t = h(1'b0);
+always @(posedge clk) begin <<p|q == !a>> <<o|r == a>> <<n|s == a>> <<m|t>> <<l|q == !r && r == s>> end
+endmodule""", {"a": 1}, p="unsafe", o="unsafe", n="unsafe", m="safe")
+
+    def test_an_initial_block_comes_after_the_declaration(self):
+        self.write("t.sv", """module top(input clk, input a); reg q = 0; initial q = a; reg r; task k; r = 1; endtask initial k;
+reg first = 1; always @(posedge clk) begin first <= 0; q <= q; end
+always @(posedge clk) begin m: assert (!first || q == a); p: assert (!first || !a); n: assert (r); end
+endmodule""")
+        self.expect(1, "safe t.sv:3 m\nunsafe t.sv:3 p\nsafe t.sv:3 n\n", "check", "t.sv", "--timeout", "60")
+
+    def test_no_value_that_the_first_step_overwrites(self):
+        """An assumption about the initial value would be one about inputs there, and hide failures."""
+        for text in ("reg q = a; always @* q = b;", "logic q = a; always_comb q = b;", "reg q = a; always @* if (b) q = 0;",
+                     "reg q = a; always @(posedge clk or posedge b) if (b) q <= 0; else q <= 1;",
+                     "reg q; initial q = a; always @(posedge clk or negedge b) if (!b) q <= 0; else q <= a;",
+                     "reg [1:0] q = {a, b}; always @(posedge clk) q[0] <= 1;"):
+            self.refused(f"module top(input clk, input a, input b);\n{text}\nalways @(posedge clk) assert (a == b);\n"
+                         "endmodule\n", "no register of one clock")
+
     def test_refused(self):
-        for text, message in (("reg q; initial if (a) q = 1;", "not constant"),
+        for text, message in (("reg q; initial begin q = a; q = 0; end", "second initial value"),
+                              ("reg q; initial q = a; initial q = 1;", "second initial value"),
+                              ("reg q = a; initial q = 1;", "second initial value"),
+                              ("reg q, b; initial begin b = 1; q = a ^ b; b = 0; end", "not constant"),
+                              ("reg [1:0] q = 0; initial q[a] = 1;", "not constant"),
+                              ("reg q; task t; q = a; endtask initial t;", "not constant"),
+                              ("reg q; task t(input x); q = x; endtask initial t(a);", "not constant"),
+                              ("reg q; initial if (a) q = 1;", "not constant"),
                               ("reg [1:0] q; initial q[0] = a;", "not constant"),
                               ("reg q = 0; initial #1 q = 1;", "after a delay"),
                               ("reg q; initial begin q = 0; @(posedge clk); q = 1; end", "after a delay"),
@@ -312,8 +377,18 @@ endmodule
                               ("if (1) begin : g wire l; end assert property (@(posedge clk) l);", "'l' is not declared"),
                               ("assert property (@(posedge clkk) a);", "'clkk' is not declared"),
                               ("default disable iff (rr); assert property (@(posedge clk) a);", "'rr' is not declared"),
+                              ("sub u(.a, .y);", "'y' is not declared"),
+                              ("wire y; sub u(.a(b), .y); assign z[k] = y;", "'k' is not declared"),
+                              ("wire y; sub u(.a(b[k]), .y);", "'k' is not declared"),
+                              ("if (1) begin sub u(.a(b), .y(w)); end reg q; always @* q = w;", "'w' is not declared"),
+                              ("reg q; always @* q = inner;", "'inner' is not declared"),
+                              ("wire y; sub u(.aa(b), .y);", "named 'aa'"),
+                              ("wire y; sub #(.WW(1)) u(.a(b), .y);", "named 'WW'"),
+                              ("always @(posedge clk) work(a);", "'work'"),
                               ("`default_nettype none\nassign y = a; assert property (a);", "'y' is not declared")):
-            self.refused(self.PORTS + text + "\nendmodule\n", message)
+            self.refused(self.PORTS + text + "\nalways @* assert (a);\nendmodule\n"
+                         "module sub(input a, output y); leaf l(a, inner); assign y = inner; endmodule\n"
+                         "module leaf(input a, output y); assign y = a; endmodule\n", message)
 
 
 class Values(Edges):
@@ -341,6 +416,29 @@ always @(posedge clk) begin <<p|!$isunknown(a)>> <<r|(^a) !== 1'bx>> <<s|!(k ===
   <<v|{a, 1'b1} !== 3'b1x1>> <<w|a === 2'b01 || a !== q>> end
 endmodule""", {"a": 2}, p="safe", r="safe", s="safe", t="safe", v="safe", w="unsafe")
 
+    def test_the_same_unknown_bits(self):
+        self.judge("""module top(input clk, input [1:0] a, input [1:0] b);
+always @(posedge clk) begin <<p|({a, 1'bx} === {b, 1'bx}) == (a == b)>> <<q|!({a, 1'bx} === {1'bx, b})>>
+  <<r|{a, 1'bx} !== {b, 1'bx}>> <<s|({a, 1'bx} !== {b, 1'bx}) == (a != b)>> end
+endmodule""", {"a": 2, "b": 2}, p="safe", q="safe", r="unsafe", s="safe")
+
+    def test_items_that_nothing_matches(self):
+        for case, item in (("case", "2'b1x"), ("case", "2'b1z"), ("case", "'bx"), ("casez", "2'bx?")):
+            self.refused("module top(input clk, input [1:0] a); reg r;\n"
+                         f"always @* {case} (a) {item}: r = 1; default: r = 0; endcase\n"
+                         "always @* assert (!r);\nendmodule\n", "no value has")
+        self.judge("""module top(input clk, input [1:0] a); reg r; always @* casez (a) 2'b1?: r = 1; default: r = 0; endcase
+always @(posedge clk) begin <<p|r == a[1]>> <<q|!r>> end
+endmodule""", {"a": 2}, p="safe", q="unsafe")
+
+    def test_arrays_of_gates(self):
+        self.judge("""module top(input clk, input [3:0] a, input [3:0] b); wire [3:0] y, n, z, o; and g[3:0](y, a, b);
+not h[0:3](n, a); xor x[3:0](z, a, b, a[0]); buf c[1:0](o[1:0], o[3:2], a[1:0]);
+always @(posedge clk) begin <<p|y == (a & b)>> <<q|n == ~a>> <<r|z == (a ^ b ^ {4{a[0]}})>> <<s|o == {2{a[1:0]}}>> <<t|y != 9>> end
+endmodule""", {"a": 4, "b": 4}, p="safe", q="safe", r="safe", s="safe", t="unsafe")
+        self.refused("module top(input clk, input [1:0] a); wire [1:0] y; bufif1 g[1:0](y, a, clk);\n"
+                     "always @* assert (y == a);\nendmodule\n", "array of gates")
+
     def test_arrays_of_instances(self):
         self.judge("""module sub(input a, output y); assign y = ~a; endmodule
 module deep(input [1:0] a, output [1:0] y); sub s[1:0](.a(a), .y(y)); endmodule
@@ -352,7 +450,8 @@ endmodule""", {"a": 4}, p="safe", q="safe", r="safe", s="unsafe")
 
 class Benches(Edges):
     def test_ports_with_the_names_of_the_bench(self):
-        for names in (("i", "dut"), ("tb", "tb_2"), ("dut", "dut_2"), ("i", "i_2"), ("\\a[1] ", "\\x.y ")):
+        for names in (("i", "dut"), ("tb", "tb_2"), ("dut", "dut_2"), ("i", "i_2"), ("\\a[1] ", "\\x.y "),
+                      ("\\module ", "\\logic ")):
             x, y = names
             text = f"""module top(input clk, input [3:0] {x}, input [3:0] {y}); reg [3:0] q = 0; reg [3:0] m [0:3];
 always @(posedge clk) begin q <= {x} + {y} + m[1]; m[{x}[1:0]] <= {y}; end
@@ -375,6 +474,47 @@ endmodule"""
         self.bench_shows("module top(input clk, input a); reg q = 0; always @(posedge clk) q <= a;\n"
                          "<<p|p: assert property (@(posedge clk) !q);|||always @(posedge clk) if (q) $display(\"fails p\");>>\n"
                          "endmodule\n")
+
+
+class Hostile(Edges):
+    """Texts that no one writes: an error with its place, at once."""
+    MANY = 100000
+
+    def test_nesting(self):
+        n = self.MANY
+        for text in (f"wire w = {'(' * n}a{')' * n};", f"wire w = {'{' * n}a{'}' * n};", f"wire w = {'~' * n}a;",
+                     f"always @* {'begin ' * n}{'end ' * n}", f"reg r; always @* {'if (a) ' * n}r = 1;",
+                     f"reg r; always @* {'if (a) r = 0; else ' * n}r = 1;", f"{'if (1) ' * n}wire w;",
+                     f"{'if (1) begin ' * n}{'end ' * n}", f"{'if (0) wire w; else ' * n}wire v;",
+                     f"reg r; always @* {'case (a) 0: ' * n}r = 1; {'endcase ' * n}", f"always @* {'x: ' * n};",
+                     f"initial {'#1 ' * n};", f"assert property (@(posedge clk) {'(' * n}a |-> a{')' * n});"):
+            self.refused(f"module top(input clk, input a);\n{text}\nendmodule\n", "nested too deeply")
+        self.refused(f"module top(input clk, input a);\nassert property (@(posedge clk) {'a |-> ' * n}a);\nendmodule\n",
+                     "so many parts")
+
+    def test_macros_without_end(self):
+        double = "".join(f"`define A{k} `A{k - 1} `A{k - 1}\n" for k in range(1, 60))
+        wide = "".join(f"`define A{k}(x) `A{k - 1}(x x)\n" for k in range(1, 60))
+        for head, use in (("`define A0 a\n" + double, "`A59"), ("`define A0\n" + double, "a `A59"),
+                          ("`define A0(x) x\n" + wide, "`A59(a+)"), ("`define A59(x) `A59(x x)\n", "`A59(a)")):
+            self.refused(f"{head}module top(input a);\nwire w = {use};\nendmodule\n", "too much text")
+        for k in range(40):
+            self.write(f"c{k}.vh", f'`include "c{k + 1}.vh"\n' * 2)
+        self.write("c40.vh", "")
+        self.refused('`include "c0.vh"\nmodule top(input a);\nendmodule\n', "too many files")
+        self.write("x.vh", '`include "y.vh"\n')
+        self.write("y.vh", '`include "x.vh"\n')
+        self.refused('`include "x.vh"\nmodule top(input a);\nendmodule\n', "includes itself")
+
+    def test_texts_that_do_not_end(self):
+        whole = "module top(input clk, input a);\nalways @(posedge clk) assert (a);\nendmodule\n"
+        self.refused(whole + "/* more", "a comment does not end")
+        self.refused("`define X /* more\n" + whole, "a comment does not end")
+        self.refused(whole + "\"more", "a string does not end")
+        self.refused(whole.replace("endmodule", ""), "before the end")
+        self.refused("`ifdef X\n" * self.MANY + whole, "without `endif")
+        self.refused(whole.replace("(a)", f"(a == {'9' * self.MANY})"), "too long")
+        self.refused(whole.replace("(a)", "(a\0)"), "")
 
 
 class Conversion(Edges):

@@ -27,8 +27,8 @@ module lemmata_reset (CLK, ARST, D, Q);
 endmodule
 )";
 
-// Bits of a select that lie outside of the word are x, which becomes any value; write_btor has 0. A
-// signal is never x itself, so it never equals a constant that has an x: `a === 4'bx`.
+// Bits of a select that lie outside of the word are any value, in each select another; write_btor
+// has 0. A signal is never x itself, so it never equals a constant that has an x: `a === 4'bx`.
 constexpr std::string_view kValues = R"((* techmap_celltype = "$shiftx" *)
 module lemmata_select (A, B, Y);
   parameter A_SIGNED = 0; parameter B_SIGNED = 0;
@@ -37,8 +37,10 @@ module lemmata_select (A, B, Y);
   localparam PADDED = A_WIDTH + 2 * Y_WIDTH;
   localparam WIDTH = (B_WIDTH > $clog2(PADDED) ? B_WIDTH : $clog2(PADDED)) + 2;
   wire [WIDTH-1:0] from = {{WIDTH{B_SIGNED ? B[B_WIDTH-1] : 1'b0}}, B} + Y_WIDTH;
-  wire [PADDED-1:0] moved = {{Y_WIDTH{1'bx}}, A, {Y_WIDTH{1'bx}}} >> from;
-  assign Y = from > A_WIDTH + Y_WIDTH ? {Y_WIDTH{1'bx}} : moved[Y_WIDTH-1:0];
+  wire [2*Y_WIDTH-1:0] any;
+  \$anyseq #(.WIDTH(2 * Y_WIDTH)) outside (.Y(any));
+  wire [PADDED-1:0] moved = {any[2*Y_WIDTH-1:Y_WIDTH], A, any[Y_WIDTH-1:0]} >> from;
+  assign Y = from > A_WIDTH + Y_WIDTH ? any[Y_WIDTH-1:0] : moved[Y_WIDTH-1:0];
 endmodule
 (* techmap_celltype = "$eqx $nex" *)
 module lemmata_same (A, B, Y);
@@ -48,28 +50,36 @@ module lemmata_same (A, B, Y);
   parameter _TECHMAP_CONSTMSK_A_ = 0; parameter _TECHMAP_CONSTVAL_A_ = 0;
   parameter _TECHMAP_CONSTMSK_B_ = 0; parameter _TECHMAP_CONSTVAL_B_ = 0;
   input [A_WIDTH-1:0] A; input [B_WIDTH-1:0] B; output [Y_WIDTH-1:0] Y;
-  function integer unknown_a; input integer from; integer i; begin
-    unknown_a = 0;
-    for (i = from; i < A_WIDTH; i = i + 1)
-      if (_TECHMAP_CONSTMSK_A_[i] && _TECHMAP_CONSTVAL_A_[i] !== 1'b0 &&
-          _TECHMAP_CONSTVAL_A_[i] !== 1'b1) unknown_a = 1;
-  end endfunction
-  function integer unknown_b; input integer from; integer i; begin
-    unknown_b = 0;
-    for (i = from; i < B_WIDTH; i = i + 1)
-      if (_TECHMAP_CONSTMSK_B_[i] && _TECHMAP_CONSTVAL_B_[i] !== 1'b0 &&
-          _TECHMAP_CONSTVAL_B_[i] !== 1'b1) unknown_b = 1;
-  end endfunction
-  localparam DIFFERENT = unknown_a(0) != unknown_b(0);
+  localparam WIDTH = A_WIDTH > B_WIDTH ? A_WIDTH : B_WIDTH;
+  localparam SIGNED = A_SIGNED && B_SIGNED;
   localparam NOT = _TECHMAP_CELLTYPE_ == "$nex";
+  function integer unknown_a; input integer i; integer k; begin
+    k = i < A_WIDTH ? i : A_WIDTH - 1;
+    unknown_a = 0;
+    if ((i < A_WIDTH || SIGNED) && _TECHMAP_CONSTMSK_A_[k])
+      unknown_a = _TECHMAP_CONSTVAL_A_[k] === 1'bx ? 1 : _TECHMAP_CONSTVAL_A_[k] === 1'bz ? 2 : 0;
+  end endfunction
+  function integer unknown_b; input integer i; integer k; begin
+    k = i < B_WIDTH ? i : B_WIDTH - 1;
+    unknown_b = 0;
+    if ((i < B_WIDTH || SIGNED) && _TECHMAP_CONSTMSK_B_[k])
+      unknown_b = _TECHMAP_CONSTVAL_B_[k] === 1'bx ? 1 : _TECHMAP_CONSTVAL_B_[k] === 1'bz ? 2 : 0;
+  end endfunction
+  function integer differ; input integer from; integer i; begin
+    differ = 0;
+    for (i = from; i < WIDTH; i = i + 1) if (unknown_a(i) != unknown_b(i)) differ = 1;
+  end endfunction
+  wire [WIDTH-1:0] a = {{WIDTH{SIGNED ? A[A_WIDTH-1] : 1'b0}}, A};
+  wire [WIDTH-1:0] b = {{WIDTH{SIGNED ? B[B_WIDTH-1] : 1'b0}}, B};
+  wire [WIDTH-1:0] other;
+  genvar g;
   generate
-    if (DIFFERENT) assign Y = NOT;
-    else if (NOT)
-      \$ne #(.A_SIGNED(A_SIGNED), .B_SIGNED(B_SIGNED), .A_WIDTH(A_WIDTH), .B_WIDTH(B_WIDTH),
-             .Y_WIDTH(Y_WIDTH)) _TECHMAP_REPLACE_ (.A(A), .B(B), .Y(Y));
-    else
-      \$eq #(.A_SIGNED(A_SIGNED), .B_SIGNED(B_SIGNED), .A_WIDTH(A_WIDTH), .B_WIDTH(B_WIDTH),
-             .Y_WIDTH(Y_WIDTH)) _TECHMAP_REPLACE_ (.A(A), .B(B), .Y(Y));
+    for (g = 0; g < WIDTH; g = g + 1) begin : bits
+      if (unknown_a(g) != 0) assign other[g] = 1'b0;
+      else assign other[g] = a[g] != b[g];
+    end
+    if (differ(0)) assign Y = NOT;
+    else assign Y = NOT ? |other : ~|other;
   endgenerate
 endmodule
 )";
@@ -95,6 +105,55 @@ module lemmata_division (A, B, Y);
 endmodule
 )";
 
+// write_btor puts the initial words of a memory at 0 and up, and reads word `address` at `address
+// mod 2^w`: for a memory that starts elsewhere they are moved to where they are read.
+constexpr std::string_view kMemory = R"((* techmap_celltype = "$mem_v2" *)
+module lemmata_memory (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_EN, WR_ADDR,
+                       WR_DATA);
+  parameter MEMID = ""; parameter SIZE = 4; parameter OFFSET = 0; parameter ABITS = 2;
+  parameter WIDTH = 8; parameter INIT = 1'bx; parameter RD_PORTS = 1;
+  parameter RD_CLK_ENABLE = 1'b1; parameter RD_CLK_POLARITY = 1'b1;
+  parameter RD_TRANSPARENCY_MASK = 1'b0; parameter RD_COLLISION_X_MASK = 1'b0;
+  parameter RD_WIDE_CONTINUATION = 1'b0; parameter RD_CE_OVER_SRST = 1'b0;
+  parameter RD_ARST_VALUE = 1'b0; parameter RD_SRST_VALUE = 1'b0; parameter RD_INIT_VALUE = 1'b0;
+  parameter WR_PORTS = 1; parameter WR_CLK_ENABLE = 1'b1; parameter WR_CLK_POLARITY = 1'b1;
+  parameter WR_PRIORITY_MASK = 1'b0; parameter WR_WIDE_CONTINUATION = 1'b0;
+  input [RD_PORTS-1:0] RD_CLK, RD_EN, RD_ARST, RD_SRST; input [RD_PORTS*ABITS-1:0] RD_ADDR;
+  output [RD_PORTS*WIDTH-1:0] RD_DATA;
+  input [WR_PORTS-1:0] WR_CLK; input [WR_PORTS*WIDTH-1:0] WR_EN, WR_DATA;
+  input [WR_PORTS*ABITS-1:0] WR_ADDR;
+  localparam TOTAL = SIZE > 2 ? 1 << $clog2(SIZE) : 2;
+  localparam FIRST = OFFSET & (TOTAL - 1);
+  wire _TECHMAP_FAIL_ = OFFSET == 0 || RD_PORTS == 0;
+  localparam [TOTAL*WIDTH-1:0] WORDS = INIT;
+  localparam [TOTAL*WIDTH-1:0] MOVED =
+      FIRST == 0 ? WORDS : (WORDS << (FIRST * WIDTH)) | (WORDS >> ((TOTAL - FIRST) * WIDTH));
+  generate
+    if (WR_PORTS == 0)
+      \$mem_v2 #(.MEMID(MEMID), .SIZE(TOTAL), .OFFSET(0), .ABITS(ABITS), .WIDTH(WIDTH), .INIT(MOVED),
+        .RD_PORTS(RD_PORTS), .RD_CLK_ENABLE(RD_CLK_ENABLE), .RD_CLK_POLARITY(RD_CLK_POLARITY),
+        .RD_TRANSPARENCY_MASK(RD_TRANSPARENCY_MASK), .RD_COLLISION_X_MASK(RD_COLLISION_X_MASK),
+        .RD_WIDE_CONTINUATION(RD_WIDE_CONTINUATION), .RD_CE_OVER_SRST(RD_CE_OVER_SRST),
+        .RD_ARST_VALUE(RD_ARST_VALUE), .RD_SRST_VALUE(RD_SRST_VALUE), .RD_INIT_VALUE(RD_INIT_VALUE),
+        .WR_PORTS(WR_PORTS), .WR_CLK_ENABLE(WR_CLK_ENABLE), .WR_CLK_POLARITY(WR_CLK_POLARITY),
+        .WR_PRIORITY_MASK(WR_PRIORITY_MASK), .WR_WIDE_CONTINUATION(WR_WIDE_CONTINUATION))
+        _TECHMAP_REPLACE_ (.RD_CLK(RD_CLK), .RD_EN(RD_EN), .RD_ARST(RD_ARST), .RD_SRST(RD_SRST),
+        .RD_ADDR(RD_ADDR), .RD_DATA(RD_DATA), .WR_CLK(), .WR_EN(), .WR_ADDR(), .WR_DATA());
+    else
+      \$mem_v2 #(.MEMID(MEMID), .SIZE(TOTAL), .OFFSET(0), .ABITS(ABITS), .WIDTH(WIDTH), .INIT(MOVED),
+        .RD_PORTS(RD_PORTS), .RD_CLK_ENABLE(RD_CLK_ENABLE), .RD_CLK_POLARITY(RD_CLK_POLARITY),
+        .RD_TRANSPARENCY_MASK(RD_TRANSPARENCY_MASK), .RD_COLLISION_X_MASK(RD_COLLISION_X_MASK),
+        .RD_WIDE_CONTINUATION(RD_WIDE_CONTINUATION), .RD_CE_OVER_SRST(RD_CE_OVER_SRST),
+        .RD_ARST_VALUE(RD_ARST_VALUE), .RD_SRST_VALUE(RD_SRST_VALUE), .RD_INIT_VALUE(RD_INIT_VALUE),
+        .WR_PORTS(WR_PORTS), .WR_CLK_ENABLE(WR_CLK_ENABLE), .WR_CLK_POLARITY(WR_CLK_POLARITY),
+        .WR_PRIORITY_MASK(WR_PRIORITY_MASK), .WR_WIDE_CONTINUATION(WR_WIDE_CONTINUATION))
+        _TECHMAP_REPLACE_ (.RD_CLK(RD_CLK), .RD_EN(RD_EN), .RD_ARST(RD_ARST), .RD_SRST(RD_SRST),
+        .RD_ADDR(RD_ADDR), .RD_DATA(RD_DATA), .WR_CLK(WR_CLK), .WR_EN(WR_EN), .WR_ADDR(WR_ADDR),
+        .WR_DATA(WR_DATA));
+  endgenerate
+endmodule
+)";
+
 // Public wires are kept for the trace, and statements so that equal ones stay apart. Reads and
 // writes of a memory out of its range are as in simulation (-memx, memory_memx).
 constexpr std::string_view kSimplify = R"(read_rtlil @named.il@
@@ -111,6 +170,7 @@ memory_memx
 memory_collect
 opt -noff -keepdc -fast
 memory_nordff
+techmap -map @memory.v@ t:$mem_v2
 )";
 // One clock: a step is one of its edges, and a clocked statement is about the step before it.
 constexpr std::string_view kOneClock = "async2sync\nchformal -early\n";
@@ -135,8 +195,11 @@ write_btor @model.btor2@
 }  // namespace
 
 const std::vector<FlowFile>& flow_files() {
-  static const std::vector<FlowFile> kFiles = {
-      {"cover.v", kCover}, {"reset.v", kReset}, {"values.v", kValues}, {"division.v", kDivision}};
+  static const std::vector<FlowFile> kFiles = {{"cover.v", kCover},
+                                               {"reset.v", kReset},
+                                               {"values.v", kValues},
+                                               {"division.v", kDivision},
+                                               {"memory.v", kMemory}};
   return kFiles;
 }
 

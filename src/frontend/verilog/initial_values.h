@@ -18,9 +18,10 @@ struct InitialValue {
 };
 
 /// A value that depends on itself through nets and other initial values: no run would satisfy the
-/// assumptions, and every assertion would hold.
+/// assumptions, and every assertion would hold. Likewise the value of a variable that a reset, a
+/// latch or logic changes within the first step, or that has another initial value.
 ///   require: JSON of the flattened design
-std::optional<SourcePos> circular_value(std::string_view json, const std::string& top,
-                                        const std::vector<InitialValue>& values);
+std::optional<Error> wrong_initial_value(std::string_view json, const std::string& top,
+                                         const std::vector<InitialValue>& values);
 
 }  // namespace lem::verilog

@@ -47,6 +47,13 @@ bool Lexer::take(char c) {
   return true;
 }
 
+/// At the start of a comment that a line end does not end.
+void Lexer::skip_comment() {
+  std::size_t end = text_.find("*/", at_ + 2);
+  if (end == text_.npos) open_comment_ = {line_, column_};
+  step((end == text_.npos ? text_.size() : end + 2) - at_);
+}
+
 void Lexer::skip_blanks() {
   while (at_ < text_.size()) {
     if (is_blank(text_[at_])) {
@@ -54,8 +61,7 @@ void Lexer::skip_blanks() {
     } else if (peek() == '/' && peek(1) == '/') {
       step(std::min(text_.find('\n', at_), text_.size()) - at_);
     } else if (peek() == '/' && peek(1) == '*') {
-      std::size_t end = text_.find("*/", at_ + 2);
-      step((end == text_.npos ? text_.size() : end + 2) - at_);
+      skip_comment();
     } else {
       return;
     }
@@ -200,8 +206,7 @@ std::string Lexer::rest_of_line() {
       bool continued = end > at_ && text_[end - 1] == '\\';
       step(end - at_ - (continued ? 1 : 0));
     } else if (peek() == '/' && peek(1) == '*') {
-      std::size_t end = text_.find("*/", at_ + 2);
-      step((end == text_.npos ? text_.size() : end + 2) - at_);
+      skip_comment();
       out += ' ';
     } else if (peek() == '\\' && (peek(1) == '\n' || (peek(1) == '\r' && peek(2) == '\n'))) {
       step(peek(1) == '\n' ? 2 : 3);

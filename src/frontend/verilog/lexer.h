@@ -35,12 +35,19 @@ class Lexer {
   /// Takes the next character away, if it is this one.
   bool take(char c);
 
+  /// Where a comment starts that does not end, if there is one.
+  struct Place {
+    std::uint32_t line = 0, column = 0;
+  };
+  Place open_comment() const { return open_comment_; }
+
   std::uint32_t line() const { return line_; }
   std::uint32_t column() const { return column_; }
 
  private:
   char peek(std::size_t more) const { return at_ + more < text_.size() ? text_[at_ + more] : '\0'; }
   void step(std::size_t count = 1);
+  void skip_comment();
   std::string take_while(bool (*fits)(char));
   std::string number();
   std::string based_digits();
@@ -51,6 +58,7 @@ class Lexer {
   std::size_t at_ = 0;
   std::uint32_t line_ = 1;
   std::uint32_t column_ = 1;
+  Place open_comment_;
 };
 
 /// Whether a name may have this character after its first.

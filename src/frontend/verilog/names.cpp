@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <optional>
 
 namespace lem::verilog {
 
@@ -152,23 +154,172 @@ Status check_expression(const Syntax& design, Range range, ScopeId scope, ScopeI
   return Ok{};
 }
 
-bool is_constant(const Syntax& design, Range range, ScopeId scope,
-                 const std::function<bool(const std::string&)>& known) {
+bool is_inside(const Syntax& design, ScopeId inner, ScopeId outer) {
+  while (inner != kNoScope && inner != outer) inner = design.scopes[inner].parent;
+  return inner == outer;
+}
+
+bool is_local(const Syntax& design, ScopeId routine, const std::string& name) {
+  for (ScopeId id = routine; id < design.scopes.size(); ++id) {
+    if (!is_inside(design, id, routine)) return false;  // scopes of a routine are consecutive
+    if (design.scopes[id].names.contains(name)) return true;
+  }
+  return false;
+}
+
+namespace {
+
+/// How far calls of functions are followed.
+struct Patience {
+  int depth = 0;
+  std::size_t words = 0;
+};
+constexpr int kDeepestCall = 20;
+constexpr std::size_t kMostWords = 1'000'000;
+
+bool constant_routine(const Syntax& design, const Symbol& symbol, Patience& patience);
+
+/// Whether the word has a value that is known before the first step.
+bool constant_word(const Syntax& design, std::size_t at, ScopeId scope, Patience& patience) {
   constexpr std::array<std::string_view, 8> kFree = {"$random",   "$urandom",  "$urandom_range",
                                                      "$anyseq",   "$anyconst", "$allseq",
-                                                     "$allconst", "$past"};
-  for (std::size_t i = range.first; i < range.last; ++i) {
-    const Token& token = design.text.tokens[i];
-    if (token.kind == TokenKind::System && contains(kFree, token.text)) return false;
-    if (!token.names() || is_cast_word(token.text) || known(token.name())) continue;
-    if (i > 0 && (design.text.tokens[i - 1].is(".") || design.text.tokens[i - 1].is("::")))
-      continue;
-    const Symbol* symbol = design.find(scope, token.name());
-    if (symbol != nullptr &&
-        (symbol->kind == SymbolKind::Net || symbol->kind == SymbolKind::Variable))
+                                                     "$allconst", "$initstate"};
+  const Token& token = design.text.tokens[at];
+  if (token.kind == TokenKind::System)
+    return !contains(kFree, token.text) && !is_sampling(token.text);
+  if (!token.names() || is_cast_word(token.text)) return true;
+  if (at > 0 && design.text.tokens[at - 1].is(".")) return true;  // decided by what is before it
+  const Symbol* symbol = design.find(scope, token.name());
+  if (at > 1 && design.text.tokens[at - 1].is("::")) {
+    const Symbol* package = design.find(0, design.text.tokens[at - 2].name());
+    if (package == nullptr || package->declaration >= design.scopes.size()) return false;
+    symbol = design.find(package->declaration, token.name());
+  }
+  if (symbol == nullptr) return !is_implicit_net(design, scope, token);  // else a keyword
+  switch (symbol->kind) {
+    case SymbolKind::Constant:
+    case SymbolKind::Type:
+      return true;
+    case SymbolKind::Routine:
+      return constant_routine(design, *symbol, patience);
+    case SymbolKind::Block:
+      return token_at(design, at + 1).is("::");
+    default:
       return false;
   }
+}
+
+/// A function that depends on nothing but its arguments.
+bool constant_routine(const Syntax& design, const Symbol& symbol, Patience& patience) {
+  if (patience.depth >= kDeepestCall || symbol.declaration >= design.scopes.size()) return false;
+  ++patience.depth;
+  ScopeId scope = symbol.declaration;
+  Range range = design.scopes[scope].range;
+  for (std::size_t i = range.first; i < range.last; ++i)
+    if (++patience.words > kMostWords || (!is_local(design, scope, design.text.tokens[i].name()) &&
+                                          !constant_word(design, i, scope, patience)))
+      return false;
+  --patience.depth;
   return true;
+}
+
+}  // namespace
+
+bool is_constant(const Syntax& design, Range range, ScopeId scope,
+                 const std::function<bool(const std::string&)>& known) {
+  Patience patience;
+  for (std::size_t i = range.first; i < range.last; ++i)
+    if (!known(design.text.tokens[i].name()) && !constant_word(design, i, scope, patience))
+      return false;
+  return true;
+}
+
+ScopeId scope_of(const Syntax& design, std::size_t token) {
+  ScopeId found = 0;  // inner scopes come behind outer ones
+  for (ScopeId id = 0; id < design.scopes.size(); ++id) {
+    const Scope& scope = design.scopes[id];
+    bool items = scope.kind != ScopeKind::Files && scope.kind != ScopeKind::Block;
+    if (items && scope.range.first <= token && token < scope.range.last) found = id;
+  }
+  return found;
+}
+
+namespace {
+
+std::optional<std::int64_t> plain_number(const Token& token) {
+  std::int64_t value = 0;
+  const std::string& text = token.text;
+  auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (token.kind != TokenKind::Number || failed != std::errc{} || end != text.data() + text.size())
+    return {};
+  return value;
+}
+
+struct Bounds {
+  std::int64_t low, high;
+};
+
+/// `[N]` or `[N:M]` with plain numbers, at its first bracket.
+std::optional<Bounds> plain_bounds(const Syntax& design, std::size_t at) {
+  std::optional<std::int64_t> left = plain_number(token_at(design, at + 1));
+  if (left && token_at(design, at + 2).is("]")) return Bounds{*left, *left};
+  std::optional<std::int64_t> right = plain_number(token_at(design, at + 3));
+  bool range = token_at(design, at + 2).is(":") && token_at(design, at + 4).is("]");
+  if (!left || !right || !range) return {};
+  return Bounds{std::min(*left, *right), std::max(*left, *right)};
+}
+
+/// The words of the type of a variable that is a struct: those of its typedef, if it has a name.
+Range struct_type(const Syntax& design, const Symbol& variable) {
+  for (std::size_t i = variable.type.first; i < variable.type.last; ++i) {
+    const Token& word = design.text.tokens[i];
+    if (word.is("struct") || word.is("union")) return {i, variable.type.last};
+    const Symbol* type = word.names() ? design.find(scope_of(design, i), word.name()) : nullptr;
+    if (type != nullptr && type->kind == SymbolKind::Block && token_at(design, i + 1).is("::") &&
+        type->declaration < design.scopes.size())
+      type = design.find(type->declaration, token_at(design, i + 2).name());
+    if (type != nullptr && type->kind == SymbolKind::Type) return type->type;
+  }
+  return {};
+}
+
+/// The range of a member that is declared with plain numbers.
+std::optional<Bounds> member_bounds(const Syntax& design, Range type, const std::string& member) {
+  std::size_t start = type.first;
+  for (std::size_t i = type.first; i < type.last; ++i) {
+    const Token& word = design.text.tokens[i];
+    if (word.is("{") || word.is(";")) start = i + 1;
+    bool last = token_at(design, i + 1).is(";") || token_at(design, i + 1).is(",");
+    if (!word.names() || word.name() != member || !last) continue;
+    while (start < i && !design.text.tokens[start].is("[")) ++start;
+    return plain_bounds(design, start);
+  }
+  return {};
+}
+
+}  // namespace
+
+Status check_member_selects(const Syntax& design) {
+  for (std::size_t i = 3; i < design.text.tokens.size(); ++i) {
+    const Token& member = token_at(design, i - 1);
+    const Token& variable = token_at(design, i - 3);
+    if (!token_at(design, i).is("[") || !member.names() || !token_at(design, i - 2).is(".") ||
+        !(variable.names() || variable.is("]")))
+      continue;
+    const Symbol* symbol = design.find(scope_of(design, i), variable.name());
+    bool plain = symbol != nullptr && symbol->kind != SymbolKind::Net &&
+                 symbol->kind != SymbolKind::Variable && !token_at(design, i - 4).is(".");
+    if (plain) continue;  // a generate block or an instance
+    std::optional<Bounds> index = plain_bounds(design, i);
+    std::optional<Bounds> whole;
+    if (symbol != nullptr)
+      whole = member_bounds(design, struct_type(design, *symbol), member.name());
+    if (!index || !whole || index->low < whole->low || index->high > whole->high)
+      return wrong(design, i,
+                   "unsupported: a select of a member of a struct whose index is not a number in "
+                   "its range (assign the member to a variable first)");
+  }
+  return Ok{};
 }
 
 bool is_sampling(const std::string& function) {

@@ -23,6 +23,19 @@ Status check_expression(const Syntax& design, Range range, ScopeId scope, ScopeI
 bool is_constant(const Syntax& design, Range range, ScopeId scope,
                  const std::function<bool(const std::string&)>& known);
 
+/// The innermost module, generate block or routine around a word.
+ScopeId scope_of(const Syntax& design, std::size_t token);
+
+/// Refuses a select of a member of a struct that may lie outside of the member, which Yosys takes
+/// from the member beside it: all but constant indices into members of a constant range.
+Status check_member_selects(const Syntax& design);
+
+/// Whether a scope is another or lies in it.
+bool is_inside(const Syntax& design, ScopeId inner, ScopeId outer);
+
+/// Whether a routine, or a block in it, declares the name.
+bool is_local(const Syntax& design, ScopeId routine, const std::string& name);
+
 /// Functions of earlier clock ticks, whose arguments are sampled: $past, $rose, ...
 bool is_sampling(const std::string& function);
 

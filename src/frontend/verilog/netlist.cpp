@@ -156,9 +156,14 @@ class NetlistReader {
   }
 
   void read_memories() {
-    for (const auto& [name, memory] : part(module_, "memories").items())
-      out_.source.memories[name] = {number_of(part(memory, "start_offset")),
-                                    number_of(part(memory, "size"))};
+    for (const auto& [name, memory] : part(module_, "memories").items()) {
+      const Json& first = part(memory, "start_offset");
+      const Json& src = part(part(memory, "attributes"), "src");
+      bool negative = first.is_number_integer() && first.get<std::int64_t>() < 0;
+      if (negative && src.is_string())
+        out_.below_zero = frontend::yosys_place(src.get_ref<const std::string&>());
+      out_.source.memories[name] = {number_of(first), number_of(part(memory, "size"))};
+    }
   }
 
   /// A clock: its signal and its edge. Memory ports without one are left out.

@@ -47,6 +47,7 @@ struct Netlist {
   Clocking clocking;
   std::map<std::string, SourcePos> places;   // of public signals
   std::optional<SourcePos> judged_by_reset;  // a statement that an asynchronous reset triggers
+  std::optional<SourcePos> below_zero;       // a memory with a negative index
 };
 
 /// Signals of registers without an initial value, and memories.

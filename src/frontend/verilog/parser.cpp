@@ -61,6 +61,20 @@ static int depth_change(const Token& token) {
   return 0;
 }
 
+/// Brackets and signs before an operand that are too many for the recursions of this program and of
+/// Yosys.
+void Parser::check_brackets() {
+  constexpr int kDeepest = 1000;
+  int depth = 0, signs = 0;
+  for (std::size_t i = 0; i < out_.text.tokens.size() && !error_; ++i) {
+    const Token& each = out_.text.tokens[i];
+    depth = std::max(0, depth + depth_change(each));
+    signs = each.kind == TokenKind::Sign ? signs + 1 : 0;
+    if (each.is(";") || each.is(",") || each.is(")") || each.is("*)")) signs = 0;
+    if (depth > kDeepest || signs > kDeepest) fail(i, "unsupported: the text is nested too deeply");
+  }
+}
+
 Range Parser::skip_to(std::initializer_list<std::string_view> ends) {
   std::size_t first = at_;
   int depth = 0;
@@ -142,6 +156,7 @@ Symbol* Parser::find(const std::string& name) {
 Result<Syntax> Parser::run() {
   out_.scopes.push_back({});
   scope_ = 0;
+  check_brackets();
   while (!at_end()) {
     skip_attributes();
     constexpr std::array<std::string_view, 4> kUnits = {"module", "macromodule", "interface",
@@ -233,7 +248,20 @@ void Parser::refuse_region(std::string_view what) {
   fail(at_, "unsupported: " + std::string(what));
 }
 
+bool Parser::too_deep() {
+  constexpr std::size_t kDeepest = 1000;
+  if (depth_ <= kDeepest) return false;
+  fail(at_, "unsupported: the text is nested too deeply");
+  return true;
+}
+
 void Parser::item(bool in_branch) {
+  ++depth_;
+  if (!too_deep()) one_item(in_branch);
+  --depth_;
+}
+
+void Parser::one_item(bool in_branch) {
   skip_attributes();
   constexpr std::array<std::string_view, 6> kRefused = {"checker", "class",        "covergroup",
                                                         "program", "randsequence", "expect"};
@@ -343,8 +371,10 @@ bool Parser::generate_item() {
 void Parser::block_items() {
   expect("begin");
   if (accept(":")) declare(at_++, SymbolKind::Block);
-  open(ScopeKind::Generate);
+  ScopeId made = open(ScopeKind::Generate);
+  out_.scopes[made].range.first = at_;
   items("end");
+  out_.scopes[made].range.last = at_;
   close();
   skip_label();
 }
@@ -357,8 +387,10 @@ void Parser::branch() {
     generate_item();
     return;
   }
-  open(ScopeKind::Generate);
+  ScopeId made = open(ScopeKind::Generate);
+  out_.scopes[made].range.first = at_;
   item(true);
+  out_.scopes[made].range.last = at_;
   close();
 }
 
@@ -392,14 +424,18 @@ void Parser::routine(std::string_view end) {
   Range head = skip_to({"(", ";"});
   if (head.empty()) return;
   std::size_t name = head.last - 1;
-  declare(name, SymbolKind::Routine);
-  open(ScopeKind::Routine);
+  declare(name, SymbolKind::Routine).declaration = out_.scopes.size();
+  ScopeId made = open(ScopeKind::Routine);
+  out_.scopes[made].range.first = at_;
   declare(name, SymbolKind::Variable).type = {head.first, name};
   if (is("(")) ports(SymbolKind::Variable);
   expect(";");
   bool outer = std::exchange(in_routine_, true);
+  ScopeId outer_routine = std::exchange(routine_, made);
   while (!at_end() && !is(end)) statement();
   in_routine_ = outer;
+  routine_ = outer_routine;
+  out_.scopes[made].range.last = at_;
   expect(end);
   close();
   skip_label();
@@ -469,10 +505,20 @@ void Parser::continuous_assignment() {
   Range whole = skip_to({";"});
   for (Range each : split(whole, ",")) {
     Range target = split(each, "=")[0];
-    for (std::size_t i = target.first; i < target.last; ++i)
-      if (out_.text.tokens[i].names()) scope().implicit_nets.push_back(out_.text.tokens[i].name());
+    int index = 0;
+    for (std::size_t i = target.first; i < target.last; ++i) {
+      const Token& word = out_.text.tokens[i];
+      index += word.is("[") ? 1 : word.is("]") ? -1 : 0;
+      if (index == 0 && word.names()) scope().implicit_nets.push_back(word.name());
+    }
   }
   expect(";");
+}
+
+static bool is_logic_gate(const std::string& gate) {
+  constexpr std::array<std::string_view, 8> kGates = {"and", "nand", "or",  "nor",
+                                                      "xor", "xnor", "buf", "not"};
+  return std::find(kGates.begin(), kGates.end(), gate) != kGates.end();
 }
 
 /// TYPE #(...) a (...), b [3:0] (...); a gate has no type and may have no name.
@@ -491,14 +537,21 @@ void Parser::instances(bool gate) {
     else if (!gate)
       return fail(first, "syntax error: expected an item of a module, found '" +
                              out_.text.tokens[first].text + "'");
+    bool array = is("[");
+    if (array && gate && (at_ != first + 2 || !is_logic_gate(out_.text.tokens[first].text)))
+      return fail(at_, "unsupported: an array of gates of this kind");
     while (is("[")) brackets();
     if (!is("(")) return fail(at_, "syntax error: unexpected '" + token().text + "'");
     Range ports = brackets();
-    for (std::size_t i = ports.first; i < ports.last; ++i)
-      if (out_.text.tokens[i].names() && !out_.text.tokens[i - 1].is("."))
-        scope().implicit_nets.push_back(out_.text.tokens[i].name());
-      else if (out_.text.tokens[i].names() && !out_.text.tokens[i + 1].is("("))
-        scope().implicit_nets.push_back(out_.text.tokens[i].name());
+    if (array && gate && is(",")) return fail(at_, "unsupported: an array of gates in a list");
+    if (array && gate) out_.gate_arrays.push_back({first, split(ports, ",").size()});
+    int index = 0;
+    for (std::size_t i = ports.first; i < ports.last; ++i) {  // `.name` alone declares nothing
+      const Token& word = out_.text.tokens[i];
+      index += word.is("[") ? 1 : word.is("]") ? -1 : 0;
+      if (index == 0 && word.names() && !out_.text.tokens[i - 1].is("."))
+        scope().implicit_nets.push_back(word.name());
+    }
     if (!accept(",")) break;
   }
   expect(";");

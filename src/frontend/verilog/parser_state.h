@@ -54,6 +54,10 @@ class Parser {
   void ports(SymbolKind otherwise);
   void items(std::string_view end);
   void item(bool in_branch);
+  void one_item(bool in_branch);
+  /// Notes that the text is nested too deeply for this parser and for Yosys.
+  bool too_deep();
+  void check_brackets();
   bool declaration_item(bool in_branch);
   bool generate_item();
   bool assertion_item(bool in_branch);
@@ -85,6 +89,7 @@ class Parser {
 
   // Statements.
   void statement();
+  void one_statement();
   bool control();
   bool jump();
   bool loop();
@@ -94,7 +99,9 @@ class Parser {
   void block();
   void for_statement();
   void case_statement();
+  void check_item(Range item, bool wildcards);
   void simple_statement();
+  void check_concatenation(Range target);
   void assigned(Range target, bool blocking);
   void assertion(std::string label, std::size_t first, bool in_branch);
   void action(std::size_t at);
@@ -106,8 +113,10 @@ class Parser {
   ScopeId scope_ = 0;
   std::optional<std::size_t> process_;
   bool in_routine_ = false;
+  ScopeId routine_ = kNoScope;  // around a statement
   bool in_loop_ = false;
   std::size_t nesting_ = 0;  // of branches and loops around a statement
+  std::size_t depth_ = 0;    // of items and statements in each other
   Token end_;
   std::optional<Error> error_;
 };

@@ -73,12 +73,21 @@ void Parser::read_edges(Process& process) {
 }
 
 void Parser::note(InitialStep::Kind kind, Range target, Range value) {
-  if (!process_ || out_.processes[*process_].kind != ProcessKind::Initial) return;
   std::size_t at = target.empty() ? value.first : target.first;
-  out_.processes[*process_].steps.push_back({kind, at, target, value, nesting_ > 0});
+  InitialStep step{kind, at, target, value, scope_, nesting_ > 0};
+  if (routine_ != kNoScope)
+    out_.scopes[routine_].steps.push_back(step);
+  else if (process_ && out_.processes[*process_].kind == ProcessKind::Initial)
+    out_.processes[*process_].steps.push_back(step);
 }
 
 void Parser::statement() {
+  ++depth_;
+  if (!too_deep()) one_statement();
+  --depth_;
+}
+
+void Parser::one_statement() {
   skip_attributes();
   std::size_t first = at_;
   if (accept(";")) return;
@@ -139,7 +148,19 @@ void Parser::block() {
   skip_label();
 }
 
+/// An item that no value matches, which Yosys takes for one that any value may match.
+void Parser::check_item(Range item, bool wildcards) {
+  for (std::size_t i = item.first; i < item.last; ++i) {
+    const Token& each = out_.text.tokens[i];
+    std::size_t base = each.kind == TokenKind::Number ? each.text.find('\'') : std::string::npos;
+    if (base == std::string::npos) continue;
+    if (each.text.find_first_of(wildcards ? "xX" : "xXzZ?", base) == std::string::npos) continue;
+    return fail(i, "unsupported: an item of a case statement with an x or z, which no value has");
+  }
+}
+
 void Parser::case_statement() {
+  bool exact = is("case"), wildcards = is("casez");
   ++at_;
   if (!is("(")) return expect("(");
   note(InitialStep::Kind::Condition, {}, brackets());
@@ -156,6 +177,7 @@ void Parser::case_statement() {
         if (at_end()) return;
       }
       note(InitialStep::Kind::Condition, {}, item);
+      if (exact || wildcards) check_item(item, wildcards);
       expect(":");
     }
     nested_statement();
@@ -269,6 +291,20 @@ void Parser::assigned(Range target, bool blocking) {
   }
 }
 
+/// {a[i], b} = ...: Yosys drives the value of a[i] where i is a variable.
+void Parser::check_concatenation(Range target) {
+  if (target.empty() || !out_.text.tokens[target.first].is("{")) return;
+  int index = 0;
+  for (std::size_t i = target.first; i < target.last; ++i) {
+    const Token& each = out_.text.tokens[i];
+    index += each.is("[") ? 1 : each.is("]") ? -1 : 0;
+    if (index == 0 || !each.names()) continue;
+    const Symbol* symbol = find(each.name());
+    if (symbol != nullptr && symbol->kind == SymbolKind::Constant) continue;
+    return fail(i, "unsupported: a variable index in a concatenation to which a value is assigned");
+  }
+}
+
 void Parser::simple_statement() {
   std::size_t first = at_;
   Range whole = skip_to({";"});
@@ -289,11 +325,15 @@ void Parser::simple_statement() {
     depth -= text == ")" || text == "]" || text == "}" ? 1 : 0;
     if (depth == 0 && is_assignment(all[sign])) break;
   }
-  if (sign == whole.last) return assigned(whole, true);  // a task, which may assign its arguments
+  if (sign == whole.last) {  // a task, which may assign its arguments
+    note(InitialStep::Kind::Call, {first, first + 1}, {first + 1, whole.last});
+    return assigned(whole, true);
+  }
   bool blocking = !all[sign].is("<=");
   Range target{whole.first, sign};
   if (target.empty()) target = {sign + 1, whole.last};  // ++i
   assigned(target, blocking);
+  check_concatenation(target);
   note(InitialStep::Kind::Assign, target, {sign + 1, whole.last});
 }
 

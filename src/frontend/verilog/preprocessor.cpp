@@ -18,6 +18,10 @@ namespace {
 
 constexpr std::size_t kDeepest = 100;            // inclusions and macros inside each other
 constexpr std::size_t kMostTokens = 20'000'000;  // of a design; macros can make any number
+constexpr std::size_t kMostUses = 1'000'000;     // of macros
+constexpr std::size_t kMostFiles = 10'000;       // inclusions
+constexpr std::size_t kLongestBody = 1 << 24;    // of a macro with its arguments
+constexpr std::size_t kLongestWord = 10'000;     // Yosys has a buffer of 16 KiB
 
 struct Macro {
   bool has_arguments = false;
@@ -45,7 +49,7 @@ std::string filled(const Macro& macro, const std::vector<std::string>& arguments
   const std::string& body = macro.body;
   std::string out;
   bool quoted = false;
-  for (std::size_t at = 0; at < body.size();) {
+  for (std::size_t at = 0; at < body.size() && out.size() <= kLongestBody;) {
     if (body.compare(at, 2, "``") == 0) {
       at += 2;
     } else if (body.compare(at, 4, "`\\`\"") == 0) {
@@ -88,15 +92,14 @@ class Preprocessor {
     std::size_t conditions;    // open where it starts
     std::string folder;        // of the file
   };
-  /// `ifdef: whether this branch is read, and whether one was.
+  /// `ifdef: whether this branch is read, whether one was, and whether what is around it is read.
   struct Condition {
-    bool reads, done, last;
+    bool reads, done, last, around;
     Token at;
   };
 
   bool reading() const {
-    return std::all_of(conditions_.begin(), conditions_.end(),
-                       [](const Condition& each) { return each.reads; });
+    return conditions_.empty() || (conditions_.back().reads && conditions_.back().around);
   }
   void fail(const Token& at, std::string message) {
     if (!error_) error_ = Error{out_.place(at), std::move(message), ErrorKind::BadInput};
@@ -122,6 +125,7 @@ class Preprocessor {
   std::vector<Condition> conditions_;
   std::map<std::string, Macro, std::less<>> macros_;
   bool implicit_nets_ = true;
+  std::size_t uses_ = 0, text_used_ = 0;  // of macros
   std::optional<Error> error_;
 };
 
@@ -173,6 +177,8 @@ Status Preprocessor::run() {
       continue;
     else if (raw.kind == RawKind::Wrong)
       fail(token, token.text);
+    else if (token.text.size() > kLongestWord)
+      fail(token, "the word is too long");
     else
       out_.tokens.push_back(std::move(token));
     if (out_.tokens.size() > kMostTokens) fail(token, "the design is too large");
@@ -183,6 +189,12 @@ Status Preprocessor::run() {
 
 void Preprocessor::close() {
   const Input& last = inputs_.back();
+  if (Lexer::Place open = last.text.open_comment(); open.line != 0) {
+    Token at;
+    at.line = open.line;
+    at.column = open.column;
+    fail(placed(at), "a comment does not end");
+  }
   if (!last.use && conditions_.size() > last.conditions)
     fail(conditions_.back().at, "`ifdef without `endif");
   inputs_.pop_back();
@@ -198,7 +210,7 @@ bool Preprocessor::condition(const Token& at) {
   const std::string& name = at.text;
   if (name == "ifdef" || name == "ifndef") {
     bool holds = macros_.contains(word()) == (name == "ifdef");
-    conditions_.push_back({holds, holds, false, at});
+    conditions_.push_back({holds, holds, false, reading(), at});
     return true;
   }
   bool otherwise = name == "else" || name == "elsif";
@@ -319,6 +331,7 @@ void Preprocessor::include(const Token& at) {
   std::size_t depth = 0;
   for (std::uint32_t file = at.file; file != TokenFile::kNone; file = out_.files[file].parent)
     if (out_.files[file].name == *path) ++depth;
+  if (out_.files.size() > kMostFiles) return fail(at, "too many files are included");
   if (depth > 16 || inputs_.size() > kDeepest)
     return fail(at, "`include without end: '" + name + "' includes itself");
   open(*path, *std::move(text), at.file);
@@ -354,6 +367,9 @@ void Preprocessor::use(const Token& at) {
     body = filled(macro, arguments);
   }
   if (inputs_.size() > kDeepest) return fail(at, "the macro `" + at.text + " uses itself");
+  text_used_ += body.size();
+  if (++uses_ > kMostUses || body.size() > kLongestBody || text_used_ > 16 * kLongestBody)
+    return fail(at, "the macro `" + at.text + " stands for too much text");
   std::string folder = from.folder;
   inputs_.push_back({Lexer(std::move(body)), at.file, where, conditions_.size(), folder});
 }

@@ -8,7 +8,8 @@ namespace lem::verilog {
 
 namespace {
 
-constexpr std::size_t kDeepest = 50;  // properties inside each other
+constexpr std::size_t kDeepest = 50;      // properties inside each other
+constexpr std::size_t kMostParts = 5000;  // implications and brackets of one property
 
 class PropertyReader {
  public:
@@ -108,6 +109,8 @@ class PropertyReader {
 
   /// `trigger`: the attempts that are alive at this tick; empty: one starts at each.
   Status property(Range range, ScopeId scope, const std::string& trigger, std::size_t depth) {
+    if (++parts_ > kMostParts)
+      return wrong(range.first, "unsupported: a property of so many parts");
     if (range.empty()) return wrong(range.first, "syntax error: a property is missing");
     if (std::optional<std::size_t> sign = implication(range)) {
       Result<std::string> premise = condition({range.first, *sign}, scope, depth);
@@ -173,6 +176,7 @@ class PropertyReader {
   const PropertyWriter& writer_;
   const Syntax& design_;
   Claim claim_;
+  std::size_t parts_ = 0;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 #include <set>
 
 #include "frontend/verilog/edits.h"
@@ -39,6 +40,8 @@ class Rewriter {
   Status random_range(std::size_t at);
   Result<std::string> range_function(std::size_t at);
 
+  void gate_arrays();
+
   // Assertions.
   Status assertion(const Assertion& one);
   Status immediate(const Assertion& one);
@@ -64,7 +67,11 @@ class Rewriter {
   Status initial_block(const Process& one);
   Result<std::string> at_time_zero(const Symbol& symbol, const std::string& name, Range value,
                                    std::size_t at);
-  Status split_declaration(const Declaration& one);
+  using Known = std::function<bool(const std::string&)>;
+  bool is_constant_step(const InitialStep& step, const Known& known, int& calls) const;
+  bool is_constant_task(const InitialStep& call, int& calls) const;
+  void keep_constants(const InitialStep& step, std::set<std::string>& known);
+  bool changes_later(const Process& one, std::size_t number) const;
 
   Syntax& design_;
   Edits edits_;
@@ -72,8 +79,9 @@ class Rewriter {
   std::map<std::size_t, std::string> range_functions_;                  // by the end of the module
   std::set<std::string> taken_;                                         // all words of the text
   std::map<std::pair<std::size_t, std::string>, std::string> sampled_;  // by process and variable
-  std::set<const Symbol*> zero_;   // variables whose initial value is not constant
-  std::set<std::size_t> wrapped_;  // processes that have begin and end around them
+  std::set<const Symbol*> zero_;                    // variables whose initial value is not constant
+  std::map<const Symbol*, std::size_t> constants_;  // those with a constant one of an initial block
+  std::set<std::size_t> wrapped_;                   // processes that have begin and end around them
 };
 
 std::string Rewriter::fresh(const std::string& stem) {
@@ -94,6 +102,8 @@ Result<Rewritten> Rewriter::run() {
     if (each.names()) taken_.insert(each.name());
   for (Edit& each : design_.edits) edits_.replace(each.range, std::move(each.text));
   if (Status done = system_functions(); !done) return done.error();
+  if (Status done = check_member_selects(design_); !done) return done.error();
+  gate_arrays();
   if (Status done = initial_values(); !done) return done.error();
   for (const Assertion& each : design_.assertions)
     if (Status done = assertion(each); !done) return done.error();
@@ -192,6 +202,29 @@ Result<std::string> Rewriter::range_function(std::size_t at) {
     return name;
   }
   return wrong(at, "unsupported: $urandom_range outside of a module");
+}
+
+/// Yosys has no arrays of gates: each is an array of a module around the gate.
+void Rewriter::gate_arrays() {
+  std::map<std::string, std::string> made;  // by gate and number of ports
+  for (const GateArray& each : design_.gate_arrays) {
+    std::string gate = token(each.at).text;
+    std::string& name = made[gate + ' ' + std::to_string(each.ports)];
+    if (name.empty()) {
+      name = fresh("gate_" + gate + "_" + std::to_string(each.ports));
+      bool last_is_input = gate == "buf" || gate == "not";
+      std::string ports, names;
+      for (std::size_t i = 0; i < each.ports; ++i) {
+        bool output = last_is_input ? i + 1 < each.ports : i == 0;
+        std::string port = "p" + std::to_string(i);
+        ports += (i == 0 ? "" : ", ") + std::string(output ? "output " : "input ") + port;
+        names += (i == 0 ? "" : ", ") + port;
+      }
+      edits_.after(design_.text.tokens.size() - 1,
+                   " module " + name + "(" + ports + "); " + gate + " (" + names + "); endmodule ");
+    }
+    edits_.replace({each.at, each.at + 1}, name);
+  }
 }
 
 // --- assertions ---
@@ -461,6 +494,9 @@ Status Rewriter::initial_values() {
       if (Status done = initial_block(each); !done) return done;
   for (const Declaration& each : design_.declarations)
     if (Status done = declaration(each); !done) return done;
+  for (const auto& [symbol, at] : constants_)
+    if (zero_.contains(symbol))
+      return wrong(at, "unsupported: a second initial value of '" + token(symbol->at).name() + "'");
   auto nothing = [](const std::string&) { return false; };
   for (ScopeId id = 0; id < design_.scopes.size(); ++id)
     for (const auto& [name, symbol] : design_.scopes[id].names) {
@@ -505,7 +541,8 @@ Status Rewriter::declaration(const Declaration& one) {
     if (at_zero && !symbol.assigned) text += "(* anyconst *) ";
     text += design_.words(symbol.type) + " " + token(symbol.at).text + " " +
             design_.words(symbol.dimensions);
-    if (!symbol.init.empty() && !varies) text += " = " + edits_.words(symbol.init);
+    // An initial block comes after the declaration.
+    if (!symbol.init.empty() && !at_zero) text += " = " + edits_.words(symbol.init);
     text += "; ";
   }
   if (!changed) return Ok{};
@@ -513,32 +550,96 @@ Status Rewriter::declaration(const Declaration& one) {
   return Ok{};
 }
 
+/// Whether a step has only values that are known before the first one: not so for an index on the
+/// left either.
+bool Rewriter::is_constant_step(const InitialStep& step, const Known& known, int& calls) const {
+  auto is_known = [&](const std::string& name) { return known(name); };
+  if (!is_constant(design_, step.value, step.scope, is_known)) return false;
+  int index = 0;
+  for (std::size_t i = step.target.first; i < step.target.last; ++i) {
+    index += token(i).is("[") ? 1 : token(i).is("]") ? -1 : 0;
+    if (index > 0 && !is_constant(design_, {i, i + 1}, step.scope, is_known)) return false;
+  }
+  return step.kind != InitialStep::Kind::Call || is_constant_task(step, calls);
+}
+
+/// A task that gives constant values to variables, if its arguments are constant.
+bool Rewriter::is_constant_task(const InitialStep& call, int& calls) const {
+  constexpr int kMost = 1000;
+  const Symbol* symbol = design_.find(call.scope, token(call.at).name());
+  bool routine = symbol != nullptr && symbol->kind == SymbolKind::Routine;
+  if (!routine || ++calls > kMost) return false;
+  ScopeId scope = symbol->declaration;
+  Known local = [&](const std::string& name) { return is_local(design_, scope, name); };
+  const std::vector<InitialStep>& steps = design_.scopes[scope].steps;
+  return std::all_of(steps.begin(), steps.end(), [&](const InitialStep& step) {
+    return step.kind != InitialStep::Kind::Wait && is_constant_step(step, local, calls);
+  });
+}
+
+/// Notes the variables of a step with a constant value.
+void Rewriter::keep_constants(const InitialStep& step, std::set<std::string>& known) {
+  if (step.kind == InitialStep::Kind::Call) {
+    const Symbol* task = design_.find(step.scope, token(step.at).name());
+    if (task == nullptr || task->declaration >= design_.scopes.size()) return;
+    for (const InitialStep& inner : design_.scopes[task->declaration].steps)
+      keep_constants(inner, known);
+    return;
+  }
+  for (std::size_t i = step.target.first; i < step.target.last; ++i) {
+    if (!token(i).names()) continue;
+    known.insert(token(i).name());
+    if (const Symbol* symbol = design_.find(step.scope, token(i).name()))
+      constants_.emplace(symbol, step.at);
+  }
+}
+
+/// Whether a value reads a variable to which a later step gives another value.
+bool Rewriter::changes_later(const Process& one, std::size_t number) const {
+  const InitialStep& value = one.steps[number];
+  for (std::size_t k = number + 1; k < one.steps.size(); ++k) {
+    const InitialStep& later = one.steps[k];
+    if (later.kind == InitialStep::Kind::Call) return true;
+    if (later.kind != InitialStep::Kind::Assign) continue;
+    for (std::size_t i = value.value.first; i < value.value.last; ++i) {
+      if (!token(i).names()) continue;
+      const Symbol* read = design_.find(value.scope, token(i).name());
+      if (read != nullptr && read->kind == SymbolKind::Routine) return true;  // it may read any
+      for (std::size_t j = later.target.first; j < later.target.last; ++j)
+        if (token(j).names() && token(j).name() == token(i).name()) return true;
+    }
+  }
+  return false;
+}
+
 Status Rewriter::initial_block(const Process& one) {
   std::set<std::string> known;
-  auto is_known = [&](const std::string& name) { return known.contains(name); };
+  Known is_known = [&](const std::string& name) { return known.contains(name); };
   bool waited = false, undecided = false;
-  for (const InitialStep& step : one.steps) {
+  for (std::size_t k = 0; k < one.steps.size(); ++k) {
+    const InitialStep& step = one.steps[k];
     if (step.kind == InitialStep::Kind::Wait) waited = true;
-    bool constant = is_constant(design_, step.value, one.scope, is_known);
+    int calls = 0;
+    bool constant = is_constant_step(step, is_known, calls);
     if (step.kind == InitialStep::Kind::Condition) undecided = undecided || !constant;
-    if (step.kind != InitialStep::Kind::Assign) continue;
+    bool call = step.kind == InitialStep::Kind::Call;
+    if (step.kind != InitialStep::Kind::Assign && !call) continue;
     if (waited)
       return wrong(step.at, "unsupported: an assignment after a delay in an initial block");
-    std::string name = token(step.target.first).name();
-    bool whole = step.target.last - step.target.first == 1;
     if (constant && !(undecided && step.nested)) {
-      for (std::size_t i = step.target.first; i < step.target.last; ++i)
-        if (token(i).names()) known.insert(token(i).name());
+      keep_constants(step, known);
       continue;
     }
-    const Symbol* symbol = design_.find(one.scope, name);
-    if (!whole || step.nested || symbol == nullptr || known.contains(name))
+    std::string name = token(step.target.first).name();
+    bool whole = !call && step.target.last - step.target.first == 1;
+    const Symbol* symbol = design_.find(step.scope, name);
+    if (!whole || step.nested || symbol == nullptr || known.contains(name) || one.in_branch ||
+        changes_later(one, k))
       return wrong(step.at, "unsupported: an initial value that is not constant");
     Result<std::string> text = at_time_zero(*symbol, name, step.value, step.at);
     if (!text) return text.error();
     edits_.replace({step.target.first, step.value.last + 1}, "begin end");
     edits_.after(one.whole.last - 1, *text);
-    if (one.in_branch) return wrong(step.at, "unsupported: an initial value that is not constant");
   }
   return Ok{};
 }

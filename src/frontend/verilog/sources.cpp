@@ -1,7 +1,6 @@
 #include "frontend/verilog/sources.h"
 
-#include <algorithm>
-
+#include "frontend/verilog/names.h"
 #include "frontend/verilog/parser.h"
 #include "frontend/verilog/preprocessor.h"
 
@@ -12,19 +11,33 @@ SourcePos Sources::place(const SourcePos& at) const {
   return number && *number < statements.size() ? statements[*number].at : at;
 }
 
+SourcePos Sources::place_of_words(const SourcePos& otherwise, const std::string& message) const {
+  for (std::size_t end = message.rfind('\''); end != message.npos && end > 0;) {
+    std::size_t start = message.rfind('\'', end - 1);
+    if (start == message.npos) break;
+    std::string word = message.substr(start + 1, end - start - 1);
+    for (std::size_t i = 0; i < design.text.tokens.size(); ++i)
+      if (design.text.tokens[i].names() && design.text.tokens[i].name() == word)
+        return design.place(i);
+    end = start == 0 ? message.npos : message.rfind('\'', start - 1);
+  }
+  return otherwise;
+}
+
 Status Sources::check_implicit(const std::string& name, const SourcePos& at) const {
   const std::vector<Token>& all = design.text.tokens;
+  bool found = false;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].line != at.line || !all[i].names() || all[i].name() != name) continue;
-    if (design.text.files[all[i].file].name != at.file) continue;
-    for (ScopeId id = 0; id < design.scopes.size(); ++id) {
-      const Scope& scope = design.scopes[id];
-      if (scope.kind == ScopeKind::Generate && !all[i].implicit_nets) continue;
-      auto found = std::find(scope.implicit_nets.begin(), scope.implicit_nets.end(), name);
-      if (found != scope.implicit_nets.end() && all[i].implicit_nets) return Ok{};
-    }
-    return Error{design.place(i), "'" + name + "' is not declared", ErrorKind::BadInput};
+    bool here = all[i].line == at.line && design.text.files[all[i].file].name == at.file;
+    if (!(here || at.line == 0) || !all[i].names() || all[i].name() != name) continue;
+    ScopeId scope = scope_of(design, i);
+    bool port = i > 0 && all[i - 1].is(".") && i + 1 < all.size() && all[i + 1].is("(");
+    if (port || design.find(scope, name) != nullptr) continue;
+    if (!is_implicit_net(design, scope, all[i]))
+      return Error{design.place(i), "'" + name + "' is not declared", ErrorKind::BadInput};
+    found = true;
   }
+  if (found) return Ok{};
   return Error{{at.file, at.line, 1}, "'" + name + "' is not declared", ErrorKind::BadInput};
 }
 

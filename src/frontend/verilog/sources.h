@@ -16,6 +16,8 @@ struct Sources {
 
   /// The place in a file of the user; of a statement where the user wrote it.
   SourcePos place(const SourcePos& at) const;
+  /// For a message without a line: the first place of the last name in it that the text has.
+  SourcePos place_of_words(const SourcePos& otherwise, const std::string& message) const;
   /// An error if the name that Yosys declares at that place is not declared by the standard.
   Status check_implicit(const std::string& name, const SourcePos& at) const;
 };

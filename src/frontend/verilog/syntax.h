@@ -46,10 +46,19 @@ struct Symbol {
   Range init;             // of a net or variable
   bool assigned = false;  // by a procedure other than an initial block
   bool loop = false;      // a variable that a for statement declares
-  std::size_t declaration = ~std::size_t{0};  // index into Syntax::properties
+  std::size_t declaration = ~std::size_t{0};  // property: of Syntax::properties; routine: its scope
 };
 
 enum class ScopeKind : std::uint8_t { Files, Unit, Generate, Routine, Block };
+
+/// What an initial block or a task does, in its order.
+struct InitialStep {
+  enum class Kind : std::uint8_t { Assign, Condition, Wait, Call } kind;
+  std::size_t at;
+  Range target, value;  // of a call: its name, its arguments
+  ScopeId scope;        // in which the names are looked up
+  bool nested;          // in a branch or loop
+};
 
 /// A clock event or the condition of a reset, declared by `default`.
 struct Default {
@@ -62,7 +71,8 @@ struct Scope {
   ScopeId parent = kNoScope;
   std::map<std::string, Symbol> names{};
   std::optional<Default> clock{}, disable{};
-  Range range{};                             // of a module and the like
+  Range range{};                             // of modules, generate blocks and routines
+  std::vector<InitialStep> steps{};          // of a routine
   std::vector<std::string> implicit_nets{};  // names in port connections and left of `assign`
 };
 
@@ -79,14 +89,6 @@ struct Edge {
 };
 
 enum class ProcessKind : std::uint8_t { Always, Combinational, Initial, Final };
-
-/// What an initial block does, in its order.
-struct InitialStep {
-  enum class Kind : std::uint8_t { Assign, Condition, Wait } kind;
-  std::size_t at;
-  Range target, value;
-  bool nested;  // in a branch or loop
-};
 
 struct Process {
   ProcessKind kind = ProcessKind::Always;
@@ -124,6 +126,11 @@ struct Declaration {
   bool in_branch = false;
 };
 
+/// and g[3:0](y, a, b): the word `and`.
+struct GateArray {
+  std::size_t at = 0, ports = 0;
+};
+
 /// A word to blank out, or a range to replace.
 struct Edit {
   Range range;
@@ -137,6 +144,7 @@ struct Syntax {
   std::vector<Assertion> assertions;
   std::vector<PropertyDeclaration> properties;
   std::vector<Declaration> declarations;
+  std::vector<GateArray> gate_arrays;
   std::vector<Edit> edits;  // declarations that Yosys does not read, calls without effect
 
   SourcePos place(std::size_t token) const { return text.place(text.tokens[token]); }

@@ -75,6 +75,8 @@ Status Reader::script(const std::string& text) {
   for (Warning& warning : messages->warnings) warning.at = read_.place(warning.at);
   if (messages->error) {
     messages->error->at = read_.place(messages->error->at);
+    if (messages->error->at.line == 0)
+      messages->error->at = read_.place_of_words(messages->error->at, messages->error->message);
     return *messages->error;
   }
   keep(*messages);
@@ -172,8 +174,11 @@ Status Reader::elaborate() {
     return Error{read_.place(*netlist->judged_by_reset),
                  "unsupported: an assertion that an asynchronous reset triggers (put it into the "
                  "branch of the clock, or into a process of the clock)"};
-  if (std::optional<SourcePos> at = circular_value(*json, top_, read_.initial_values))
-    return Error{*at, "the initial value depends on itself"};
+  if (netlist->below_zero)
+    return Error{*netlist->below_zero, "unsupported: an array with a negative index",
+                 ErrorKind::BadInput};
+  if (std::optional<Error> bad = wrong_initial_value(*json, top_, read_.initial_values))
+    return *std::move(bad);
   netlist_ = *std::move(netlist);
   explain_undriven();
   return Ok{};
