@@ -116,7 +116,9 @@ class Expressions:
         if first == second:
             return Expr(two(f"{var.name}[{first}]"), 1)
         left, right = (second, first) if var.top >= var.lsb else (first, second)
-        return Expr(two(f"{var.name}[{left}:{right}]"), abs(left - right) + 1)
+        text = f"{var.name}[{left}:{right}]"
+        # Icarus 11 takes all bits of a signed variable as signed where they are a shift count.
+        return Expr(Two(text, f"{{{text}}}") if var.signed else two(text), abs(left - right) + 1)
 
     def any(self, depth):
         """An expression of any width."""
