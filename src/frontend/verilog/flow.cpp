@@ -1,6 +1,11 @@
 #include "frontend/verilog/flow.h"
 
 #include <algorithm>
+#include <bitset>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <utility>
 
 namespace lem::verilog {
 
@@ -105,55 +110,6 @@ module lemmata_division (A, B, Y);
 endmodule
 )";
 
-// write_btor puts the initial words of a memory at 0 and up, and reads word `address` at `address
-// mod 2^w`: for a memory that starts elsewhere they are moved to where they are read.
-constexpr std::string_view kMemory = R"((* techmap_celltype = "$mem_v2" *)
-module lemmata_memory (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR_CLK, WR_EN, WR_ADDR,
-                       WR_DATA);
-  parameter MEMID = ""; parameter SIZE = 4; parameter OFFSET = 0; parameter ABITS = 2;
-  parameter WIDTH = 8; parameter INIT = 1'bx; parameter RD_PORTS = 1;
-  parameter RD_CLK_ENABLE = 1'b1; parameter RD_CLK_POLARITY = 1'b1;
-  parameter RD_TRANSPARENCY_MASK = 1'b0; parameter RD_COLLISION_X_MASK = 1'b0;
-  parameter RD_WIDE_CONTINUATION = 1'b0; parameter RD_CE_OVER_SRST = 1'b0;
-  parameter RD_ARST_VALUE = 1'b0; parameter RD_SRST_VALUE = 1'b0; parameter RD_INIT_VALUE = 1'b0;
-  parameter WR_PORTS = 1; parameter WR_CLK_ENABLE = 1'b1; parameter WR_CLK_POLARITY = 1'b1;
-  parameter WR_PRIORITY_MASK = 1'b0; parameter WR_WIDE_CONTINUATION = 1'b0;
-  input [RD_PORTS-1:0] RD_CLK, RD_EN, RD_ARST, RD_SRST; input [RD_PORTS*ABITS-1:0] RD_ADDR;
-  output [RD_PORTS*WIDTH-1:0] RD_DATA;
-  input [WR_PORTS-1:0] WR_CLK; input [WR_PORTS*WIDTH-1:0] WR_EN, WR_DATA;
-  input [WR_PORTS*ABITS-1:0] WR_ADDR;
-  localparam TOTAL = SIZE > 2 ? 1 << $clog2(SIZE) : 2;
-  localparam FIRST = OFFSET & (TOTAL - 1);
-  wire _TECHMAP_FAIL_ = OFFSET == 0 || RD_PORTS == 0;
-  localparam [TOTAL*WIDTH-1:0] WORDS = INIT;
-  localparam [TOTAL*WIDTH-1:0] MOVED =
-      FIRST == 0 ? WORDS : (WORDS << (FIRST * WIDTH)) | (WORDS >> ((TOTAL - FIRST) * WIDTH));
-  generate
-    if (WR_PORTS == 0)
-      \$mem_v2 #(.MEMID(MEMID), .SIZE(TOTAL), .OFFSET(0), .ABITS(ABITS), .WIDTH(WIDTH), .INIT(MOVED),
-        .RD_PORTS(RD_PORTS), .RD_CLK_ENABLE(RD_CLK_ENABLE), .RD_CLK_POLARITY(RD_CLK_POLARITY),
-        .RD_TRANSPARENCY_MASK(RD_TRANSPARENCY_MASK), .RD_COLLISION_X_MASK(RD_COLLISION_X_MASK),
-        .RD_WIDE_CONTINUATION(RD_WIDE_CONTINUATION), .RD_CE_OVER_SRST(RD_CE_OVER_SRST),
-        .RD_ARST_VALUE(RD_ARST_VALUE), .RD_SRST_VALUE(RD_SRST_VALUE), .RD_INIT_VALUE(RD_INIT_VALUE),
-        .WR_PORTS(WR_PORTS), .WR_CLK_ENABLE(WR_CLK_ENABLE), .WR_CLK_POLARITY(WR_CLK_POLARITY),
-        .WR_PRIORITY_MASK(WR_PRIORITY_MASK), .WR_WIDE_CONTINUATION(WR_WIDE_CONTINUATION))
-        _TECHMAP_REPLACE_ (.RD_CLK(RD_CLK), .RD_EN(RD_EN), .RD_ARST(RD_ARST), .RD_SRST(RD_SRST),
-        .RD_ADDR(RD_ADDR), .RD_DATA(RD_DATA), .WR_CLK(), .WR_EN(), .WR_ADDR(), .WR_DATA());
-    else
-      \$mem_v2 #(.MEMID(MEMID), .SIZE(TOTAL), .OFFSET(0), .ABITS(ABITS), .WIDTH(WIDTH), .INIT(MOVED),
-        .RD_PORTS(RD_PORTS), .RD_CLK_ENABLE(RD_CLK_ENABLE), .RD_CLK_POLARITY(RD_CLK_POLARITY),
-        .RD_TRANSPARENCY_MASK(RD_TRANSPARENCY_MASK), .RD_COLLISION_X_MASK(RD_COLLISION_X_MASK),
-        .RD_WIDE_CONTINUATION(RD_WIDE_CONTINUATION), .RD_CE_OVER_SRST(RD_CE_OVER_SRST),
-        .RD_ARST_VALUE(RD_ARST_VALUE), .RD_SRST_VALUE(RD_SRST_VALUE), .RD_INIT_VALUE(RD_INIT_VALUE),
-        .WR_PORTS(WR_PORTS), .WR_CLK_ENABLE(WR_CLK_ENABLE), .WR_CLK_POLARITY(WR_CLK_POLARITY),
-        .WR_PRIORITY_MASK(WR_PRIORITY_MASK), .WR_WIDE_CONTINUATION(WR_WIDE_CONTINUATION))
-        _TECHMAP_REPLACE_ (.RD_CLK(RD_CLK), .RD_EN(RD_EN), .RD_ARST(RD_ARST), .RD_SRST(RD_SRST),
-        .RD_ADDR(RD_ADDR), .RD_DATA(RD_DATA), .WR_CLK(WR_CLK), .WR_EN(WR_EN), .WR_ADDR(WR_ADDR),
-        .WR_DATA(WR_DATA));
-  endgenerate
-endmodule
-)";
-
 // Public wires are kept for the trace, and statements so that equal ones stay apart. Reads and
 // writes of a memory out of its range are as in simulation (-memx, memory_memx).
 constexpr std::string_view kSimplify = R"(read_rtlil @named.il@
@@ -170,7 +126,6 @@ memory_memx
 memory_collect
 opt -noff -keepdc -fast
 memory_nordff
-techmap -map @memory.v@ t:$mem_v2
 )";
 // One clock: a step is one of its edges, and a clocked statement is about the step before it.
 constexpr std::string_view kOneClock = "async2sync\nchformal -early\n";
@@ -195,17 +150,88 @@ write_btor @model.btor2@
 }  // namespace
 
 const std::vector<FlowFile>& flow_files() {
-  static const std::vector<FlowFile> kFiles = {{"cover.v", kCover},
-                                               {"reset.v", kReset},
-                                               {"values.v", kValues},
-                                               {"division.v", kDivision},
-                                               {"memory.v", kMemory}};
+  static const std::vector<FlowFile> kFiles = {
+      {"cover.v", kCover}, {"reset.v", kReset}, {"values.v", kValues}, {"division.v", kDivision}};
   return kFiles;
 }
 
-std::string flow_script(bool several_clocks) {
-  return std::string(kSimplify) + std::string(several_clocks ? kManyClocks : kOneClock) +
-         std::string(kExport);
+std::string memory_script() {
+  return std::string(kSimplify) + "write_rtlil @memory.il@\n";
+}
+
+std::string flow_script(bool several_clocks, bool after_memory_script) {
+  return (after_memory_script ? "read_rtlil @moved.il@\n" : std::string(kSimplify)) +
+         std::string(several_clocks ? kManyClocks : kOneClock) + std::string(kExport);
+}
+
+namespace {
+
+/// `4'01x0`, or a plain number of 32 bits: the digits, highest first.
+std::string digits_of(std::string_view constant) {
+  std::size_t quote = constant.find('\'');
+  if (quote != constant.npos) return std::string(constant.substr(quote + 1));
+  std::int32_t value = 0;
+  std::from_chars(constant.data(), constant.data() + constant.size(), value);
+  return std::bitset<32>(static_cast<std::uint32_t>(value)).to_string();
+}
+
+std::int64_t integer_of(std::string_view constant) {
+  std::string digits = digits_of(constant);
+  std::int64_t out = digits.starts_with('1') && digits.size() >= 32 ? -1 : 0;
+  for (char digit : digits) out = 2 * out + (digit == '1' ? 1 : 0);
+  return out;
+}
+
+/// The lines of a $mem_v2 cell, with its words from address 0 on.
+std::string moved_cell(std::vector<std::string> lines) {
+  std::map<std::string, std::size_t> at;  // parameter -> line
+  auto value = [&](const std::string& name) {
+    return std::string_view(lines[at[name]]).substr(lines[at[name]].rfind(' ') + 1);
+  };
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    for (const char* name : {"OFFSET", "SIZE", "WIDTH", "INIT"})
+      if (lines[i].find("parameter ") != std::string::npos &&
+          lines[i].find(" \\" + std::string(name) + " ") != std::string::npos)
+        at[name] = i;
+  std::int64_t offset = at.size() == 4 ? integer_of(value("OFFSET")) : 0;
+  if (offset != 0) {
+    auto size = static_cast<std::size_t>(integer_of(value("SIZE")));
+    auto width = static_cast<std::size_t>(integer_of(value("WIDTH")));
+    std::size_t total = 2;
+    while (total < size) total *= 2;
+    std::size_t first = static_cast<std::size_t>(offset) % total;
+    std::string words = digits_of(value("INIT"));
+    words.insert(0, std::max(total * width, words.size()) - words.size(), 'x');
+    // Digits come highest first: up by `first` words is left, and what falls out comes in again.
+    std::rotate(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(first * width),
+                words.end());
+    lines[at["OFFSET"]] = "    parameter \\OFFSET 0";
+    lines[at["SIZE"]] = "    parameter \\SIZE " + std::to_string(total);
+    lines[at["INIT"]] = "    parameter \\INIT " + std::to_string(words.size()) + "'" + words;
+  }
+  std::string out;
+  for (const std::string& line : lines) out += line + '\n';
+  return out;
+}
+
+}  // namespace
+
+std::string with_moved_words(std::string_view rtlil) {
+  std::string out;
+  std::vector<std::string> cell;
+  while (!rtlil.empty()) {
+    std::size_t end = std::min(rtlil.find('\n'), rtlil.size());
+    std::string line(rtlil.substr(0, end));
+    rtlil.remove_prefix(std::min(end + 1, rtlil.size()));
+    if (line.starts_with("  cell $mem_v2 ") || !cell.empty()) {
+      cell.push_back(line);
+      if (line != "  end") continue;
+      out += moved_cell(std::exchange(cell, {}));
+      continue;
+    }
+    out += line + '\n';
+  }
+  return out;
 }
 
 std::string with_empty_words(std::string_view btor2) {

@@ -36,6 +36,8 @@ class Reader {
   Status elaborate();
   void explain_undriven();
   Result<std::string> lower();
+  Status run_flow(const std::string& commands);
+  Status move_words();
   Result<Problem> finish(const std::string& btor2);
   Status name_properties(Problem& problem, std::vector<Term>& premises);
   std::vector<std::string> property_names() const;
@@ -201,6 +203,22 @@ void Reader::explain_undriven() {
   });
 }
 
+Status Reader::run_flow(const std::string& commands) {
+  Result<Messages> messages = yosys_.run(commands);
+  if (!messages) return messages.error();
+  if (!messages->error) return Ok{};
+  Error wrong = *messages->error;
+  wrong.message = "unsupported: " + wrong.message;
+  return wrong;
+}
+
+Status Reader::move_words() {
+  if (Status done = run_flow(memory_script()); !done) return done;
+  Result<std::string> rtlil = yosys_.get("memory.il");
+  if (!rtlil) return rtlil.error();
+  return yosys_.put("moved.il", with_moved_words(*rtlil));
+}
+
 /// BTOR2 of the design, its statements called by their number.
 Result<std::string> Reader::lower() {
   Result<std::string> flat = yosys_.get("flat.il");
@@ -216,13 +234,12 @@ Result<std::string> Reader::lower() {
     warnings_.push_back({{path_},
                          netlist_.clocking.why +
                              ": a step is a tick of a global clock, in which clocks may change"});
-  Result<Messages> messages = yosys_.run(flow_script(several));
-  if (!messages) return messages.error();
-  if (messages->error) {
-    Error wrong = *messages->error;
-    wrong.message = "unsupported: " + wrong.message;
-    return wrong;
-  }
+  const auto& memories = netlist_.source.memories;
+  bool moves = std::any_of(memories.begin(), memories.end(),
+                           [](const auto& each) { return each.second.first != 0; });
+  if (moves)
+    if (Status done = move_words(); !done) return done.error();
+  if (Status done = run_flow(flow_script(several, moves)); !done) return done.error();
   Result<std::string> model = yosys_.get("model.btor2");
   if (!model) return model.error();
   return with_empty_words(*model);
