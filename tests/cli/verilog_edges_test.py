@@ -470,6 +470,13 @@ endmodule"""
                          "module top(input \\the+clock , input a); wire q; tb dut(\\the+clock , a, q);\n"
                          "always @(posedge \\the+clock ) <<p|!q>>\nendmodule\n")
 
+    def test_variables_of_a_block_in_a_loop(self):
+        """Yosys has a register for each round, which no simulator knows."""
+        self.bench_shows("module top(input clk, input [1:0] a); reg [1:0] q; integer k;\n"
+                         "always @(posedge clk) begin : o reg [1:0] w; w = a; for (k = 0; k < 2; k = k + 1) begin : b integer n;\n"
+                         "for (n = 0; n < 1; n = n + 1) q[k] <= w[k]; end end\n"
+                         "always @(posedge clk) <<p|q != 2>>\nendmodule\n")
+
     def test_a_design_with_concurrent_assertions(self):
         self.bench_shows("module top(input clk, input a); reg q = 0; always @(posedge clk) q <= a;\n"
                          "<<p|p: assert property (@(posedge clk) !q);|||always @(posedge clk) if (q) $display(\"fails p\");>>\n"

@@ -329,6 +329,8 @@ VerilogBench read_bench_names(std::string_view json, const std::string& top) {
   }
   for (const auto& [name, net] : nets.items()) {
     if (number_of(part(net, "hide_name")) != 0 || frontend::is_yosys_helper(name)) continue;
+    // A variable of a block in a loop: one for each round here, one for all in a simulator.
+    if (name.find("$for_loop$") != std::string::npos) continue;
     const Json& bits = part(net, "bits");
     if (std::any_of(bits.begin(), bits.end(), [&](const Json& bit) {
           return bit.is_number() && stored.contains(bit.get<std::int64_t>());
