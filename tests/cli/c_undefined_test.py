@@ -152,6 +152,18 @@ ok:
             "int main(void) { assert(odd(-1) == 0); return 0; }\n",
             "static const char t[2][2] = {{2, 4}, {6, 8}};\nstatic int odd(int i) { return t[1][i] & 1; }\n"
             "int main(void) { assert(odd(2) == 0); return 0; }\n",
+            "static int t[20] = {2, 4, 6};\nint main(void) { assert(t[__VERIFIER_nondet_uint()] <= 6); return 0; }\n",
+            "static int t[20];\nint main(void) { unsigned i = __VERIFIER_nondet_uint(); assert(t[i] == 0); return 0; }\n",
+            "static struct { char c; long n; } t[20];\n"
+            "int main(void) { unsigned i = __VERIFIER_nondet_uint(); assert(t[i].n == 0); return 0; }\n",
+            "int main(void) { int t[20] = {1}; unsigned i = __VERIFIER_nondet_uint(); assert(t[i] <= 1); return 0; }\n",
+            "int main(void) { int t[20]; memset(t, 0, sizeof t); unsigned i = __VERIFIER_nondet_uint() % 21;"
+            " assert(t[i] == 0); return 0; }\n",
+            "int main(void) { int *t = calloc(20, 4); unsigned i = __VERIFIER_nondet_uint(); assert(t[i] == 0); return 0; }\n",
+            "int main(void) { unsigned n = __VERIFIER_nondet_uint() % 9 + 1; int *t = calloc(n, 4);"
+            " assert(t[n] == 0); return 0; }\n",
+            "static int t[20];\nint main(void) { unsigned i = __VERIFIER_nondet_uint(), k = __VERIFIER_nondet_uint();"
+            " assert(i < 20 || k < 20 || t[i] == t[k]); return 0; }\n",
             "static unsigned f(unsigned x) { return x >> x; }\n"
             "int main(void) { assert(f(__VERIFIER_nondet_uint() | 32) == 0); return 0; }\n",
             "static int f(void) { int x; return x & 1; }\nint main(void) { assert(f() == 0); return 0; }\n",
@@ -171,6 +183,11 @@ ok:
         for text in (
             "static const int t[3] = {2, 4, 6};\nstatic int odd(int i) { return t[i] & 1; }\n"
             "int main(void) { assert(odd(2) == 0); return 0; }\n",
+            "static int t[20] = {2, 4, 6};\nint main(void) { assert(t[__VERIFIER_nondet_uint() % 20] <= 6); return 0; }\n",
+            "static struct { char c; long n; } t[20];\n"
+            "int main(void) { unsigned i = __VERIFIER_nondet_uint() % 20; t[i].c = 1; assert(t[i].n == 0); return 0; }\n",
+            "int main(void) { unsigned n = __VERIFIER_nondet_uint() % 9 + 1; int *t = calloc(n, 4);"
+            " assert(t[n - 1] == 0); return 0; }\n",
             "static int f(int x, unsigned k) { return x >> k; }\nint main(void) { assert(f(12, 2) == 3); return 0; }\n",
             "struct s { int a; char b; };\nstatic int f(struct s s) { s.a++; return s.a + s.b; }\n"
             "int main(void) { struct s s = {1, 2}; int y = f(s); assert(y == 4 && s.a == 1); return 0; }\n",

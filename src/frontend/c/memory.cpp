@@ -118,6 +118,42 @@ Term Translator::read(const llvm::Instruction& at, const Place& place, unsigned 
   return found ? found : any(sort, at);
 }
 
+/// Objects that are given values as a whole: those of static storage, of calloc, and what is copied
+/// or filled at once. Their arrays have values at every index, also where the object has ended.
+void Translator::find_filled() {
+  for (std::uint32_t i = 0; i < points_to_.objects().size(); ++i) {
+    auto* global = llvm::dyn_cast<llvm::GlobalVariable>(points_to_[ObjectId{i}].site);
+    if (global != nullptr && global->hasInitializer()) filled_.insert(ObjectId{i});
+  }
+  for (const llvm::BasicBlock* block : blocks_)
+    for (const llvm::Instruction& instruction : *block) {
+      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Function* callee = call == nullptr ? nullptr : called(*call);
+      if (callee == nullptr) continue;
+      if (callee_of(*callee) == Callee::AllocateZero)
+        if (auto made = points_to_.object_of(call)) filled_.insert(*made);
+      if (llvm::isa<llvm::MemIntrinsic>(call))
+        for (const auto& [object, offset] : points_to_(*call->getArgOperand(0)).objects)
+          filled_.insert(object);
+    }
+}
+
+/// Beyond the end of the object the array has any values, the same ones in the whole run.
+Term Translator::within(const Place& place, unsigned part, const Offset& offset,
+                        const Pointer& from, Term element) {
+  CellId cell = place.cells[0];
+  const Object& object = points_to_[place.object];
+  // Of what is made with a size that varies, begin_life() says it.
+  bool known = object.size || (object.kind == Object::Kind::Heap && !object.resized);
+  if (!cells_[cell].indexed || !filled_.contains(place.object) || !known) return element;
+  std::uint64_t bytes = points_to_.layout().getTypeStoreSize(cells_[cell].type).getFixedSize();
+  Term inside = is_inside(place.object, offset, bytes, from);
+  if (t_.is_true(inside)) return element;
+  Term& beyond = beyond_[{cell, part}];
+  if (!beyond) beyond = internal(t_.array_sort(index_sort(), t_.sort(element)), 0);
+  return t_.make_ite(inside, element, t_.make_select(beyond, from.index));
+}
+
 Result<Term> Translator::load(const llvm::LoadInst& load, unsigned part) {
   const Access& access = cells_.of(load);
   if (part == 0)
@@ -131,12 +167,15 @@ Result<Term> Translator::load(const llvm::LoadInst& load, unsigned part) {
   if (part == 1 && !indexed(points_to_(load))) return index_constant(0);
   Sort sort = scalar_sort(*load.getType(), part);
   Term out;
+  Targets targets = points_to_(*load.getPointerOperand());
   for (std::size_t i = access.places.size(); i-- > 0;) {
     const Place& place = access.places[i];
     bool last = i + 1 == access.places.size() && !access.elsewhere;  // it must be of one of them
     Term here = last ? t_.boolean(true) : is_of(access, place, *from);
     if (t_.is_false(here)) continue;
     Term element = read(load, place, part, *from, sort);
+    if (auto of = targets.objects.find(place.object); of != targets.objects.end())
+      element = within(place, part, of->second, *from, element);
     if (t_.is_true(here)) {
       out = element;
       continue;
@@ -351,6 +390,33 @@ Status Translator::fresh(const llvm::CallBase& call) {
   return Ok{};
 }
 
+/// Whether all of the cell is in the object from the start: realloc may make it larger, and what is
+/// new then has any value.
+bool Translator::is_made_whole(const Cell& cell) const {
+  const Object& object = points_to_[cell.object];
+  if (!object.resized) return true;
+  std::uint64_t end = cell.offset + points_to_.layout().getTypeStoreSize(cell.type).getFixedSize();
+  return object.made && !cell.indexed && end <= *object.made;
+}
+
+/// The elements of an array that are in the object from the start, if these are few.
+void Translator::zero_first(CellId id, const llvm::Instruction& at) {
+  static constexpr std::uint64_t kMost = 64;
+  const Cell& cell = cells_[id];
+  const Object& object = points_to_[cell.object];
+  std::uint64_t end = cell.offset + points_to_.layout().getTypeStoreSize(cell.type).getFixedSize();
+  std::uint64_t step = points_to_.stride(cell.object);
+  if (!object.made || object.many || !cell.indexed || end > *object.made) return;
+  std::uint64_t count = (*object.made - end) / step + 1;
+  for (unsigned part = 0; count <= kMost && part < cell.parts(); ++part) {
+    Term variable = variable_of(id, part), zeros = variable;
+    Term zero = t_.default_value(t_.element_sort(t_.sort(variable)));
+    for (std::uint64_t i = 0; i < count; ++i)
+      zeros = t_.make_store(zeros, index_constant(static_cast<std::int64_t>(i)), zero);
+    write_all({{variable, zeros}}, at);
+  }
+}
+
 /// Never fails. An instance has a number that none had before, and what is there was never written.
 Status Translator::allocate(const llvm::CallBase& call) {
   ObjectId object = *points_to_.object_of(&call);
@@ -372,9 +438,11 @@ Status Translator::allocate(const llvm::CallBase& call) {
     const Cell& cell = cells_[id];
     if (!cell.read) continue;
     start_given(id, call, made, zero);
-    if (!zero && !many)
+    bool open = !zero || !is_made_whole(cell);
+    if (open && !many)
       if (Status done = havoc(id, call); !done) return done;
-    for (unsigned part = 0; zero && part < cell.parts(); ++part) {
+    if (open && zero) zero_first(id, call);
+    for (unsigned part = 0; !open && part < cell.parts(); ++part) {
       Term variable = variable_of(id, part);
       Sort sort = many ? t_.element_sort(t_.sort(variable)) : t_.sort(variable);
       Term value = t_.default_value(sort);

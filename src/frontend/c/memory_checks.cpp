@@ -147,7 +147,9 @@ Status Translator::begin_life(const llvm::CallBase& call, ObjectId object, const
     if (many) value = t_.make_store(variable, made.object, value);
     write_all({{variable, value}}, call);
   };
-  if (!points_to_[object].size && checks_.contains(CRule::Bounds)) {
+  bool sized =
+      checks_.contains(CRule::Bounds) || (filled_.contains(object) && !points_to_[object].resized);
+  if (!points_to_[object].size && sized) {
     (void)size_of(object, made);
     Result<Term> size = value(*call.getArgOperand(0), call, CSign::Unsigned);
     if (!size) return size.error();

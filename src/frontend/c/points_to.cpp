@@ -9,6 +9,7 @@
 
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "frontend/c/place.h"
 
@@ -403,8 +404,11 @@ void PointsTo::forget_sizes(const std::vector<const llvm::BasicBlock*>& blocks) 
       const llvm::Function* callee = call == nullptr ? nullptr : called(*call);
       if (callee == nullptr || callee_of(*callee) != Callee::Resize) continue;
       for (const auto& [object, offset] : (*this)(*call->getArgOperand(0)).objects)
-        if (objects_[index(object)].kind == Object::Kind::Heap)
-          objects_[index(object)].size = std::nullopt;
+        if (Object& made = objects_[index(object)];
+            made.kind == Object::Kind::Heap && !made.resized) {
+          made.resized = true;
+          made.made = std::exchange(made.size, std::nullopt);
+        }
     }
 }
 

@@ -31,6 +31,8 @@ struct Object {
   /// Made in a loop: instances have distinct numbers, above those of all objects. Two such objects
   /// are merged if one pointer may point to instances of both.
   bool many = false;
+  bool resized = false;                 // by realloc, at its place
+  std::optional<std::uint64_t> made{};  // such an object's size before
 };
 
 /// The numbers rest + k * step; just `rest` when step is 0.

@@ -35,6 +35,7 @@ Result<CProgram> Translator::run() {
   if (Status found = cells_.collect(blocks_); !found) return found.error();
   cell_variables_.resize(cells_.size());
   find_last_uses();
+  find_filled();
   find_open_cells();
   LocationId start = builder_.add_location("start");
   exit_ = builder_.add_location("exit");

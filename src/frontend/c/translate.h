@@ -115,6 +115,11 @@ class Translator {
   Term is_at(const Place& place, std::size_t i, const Pointer& pointer);
   Term read(const llvm::Instruction& at, const Place& place, unsigned part, const Pointer& from,
             Sort sort);
+  void find_filled();
+  bool is_made_whole(const Cell& cell) const;
+  void zero_first(CellId cell, const llvm::Instruction& at);
+  Term within(const Place& place, unsigned part, const Offset& offset, const Pointer& from,
+              Term element);
   Status store(const llvm::StoreInst& store);
   struct Write {
     Term variable, value;
@@ -235,7 +240,9 @@ class Translator {
   std::vector<const llvm::Instruction*> open_;        // terms of this chain that may be used again
 
   Failures failures_;
-  std::map<ObjectId, Term> sizes_, lives_, counts_;  // of objects on the heap
+  std::map<ObjectId, Term> sizes_, lives_, counts_;       // of objects on the heap
+  std::set<ObjectId> filled_;                             // as a whole
+  std::map<std::pair<CellId, unsigned>, Term> beyond_{};  // arrays behind the ends of such objects
   std::map<ObjectId, Term> bases_;  // where objects begin whose addresses are used as numbers
   std::map<CellId, Term> given_;    // of cells that may be without a value
   std::map<const llvm::Value*, Term> copied_given_;  // of loads that copy, where it is not known
