@@ -84,6 +84,20 @@ class WhatIsOpen(LibraryTest):
         self.open("", "srand(7); int a = rand();", "a == rand()", "a != rand()", "a > 0")
         self.open("", "", "time(0) > 0", "clock() <= clock()", "time(0) != -1")
 
+    def test_random_may_be_the_generator_of_rand(self):
+        self.open("", "srand(3); int a = rand(); srand(3); random();", "a == rand()", "a != rand()")
+        self.open("", "srand(3); rand(); srandom(4); int b = rand(); srand(3); rand();", "b == rand()")
+        self.check("safe", "", "srandom(3); long a = random(); srandom(3);", "a == random()")
+        out, err, _ = self.answer("int main(void) { srand(9); int s = 0, t = 0; for (int i = 0; i < 40; i++) s ^= rand();\n"
+                                  "srand(9); for (int i = 0; i < 40; i++) t ^= rand(); assert(s == t); return 0; }\n")
+        self.assertNotIn("unsafe", out, err)
+
+    def test_memory_is_as_open_through_pointers(self):
+        self.open("static void *(*make)(size_t) = malloc;\n", "", "make(0) != 0", "make(0) == 0")
+        self.open("static void *(*make)(size_t, size_t) = calloc;\n", "", "make(0, 4) != 0")
+        self.check("safe", "static void *(*make)(size_t, size_t) = calloc;\n", "int *p = make(2, 4);",
+                   "p[1] == 0 && make(4, (size_t)-1) == 0")
+
     def test_memory_of_size_zero_is_null_or_not(self):
         self.open("", "char *p = malloc(8), *q = realloc(p, 0);", "q != 0", "q == 0")
         self.open("", "", "malloc(0) != 0", "malloc(0) == 0", "calloc(0, 4) != 0", "realloc(0, 0) != 0")
@@ -97,6 +111,11 @@ class WhatIsOpen(LibraryTest):
         grown = "int *p = malloc(8); p[0] = 3; p[1] = 4; p = realloc(p, 16); p[2] = 5; p[3] = 6;"
         self.check("safe", "", grown, "p[0] == 3 && p[1] == 4 && p[2] == 5 && p[3] == 6")
         self.open("", grown, "p[3] != 6")
+        grown = "int main(void) { int *p = calloc(%d, 4); p = realloc(p, 400); int n = %d; assert(p[n] == 0); return 0; }\n"
+        for made, read in ((1, 1), (1, 2), (20, 20)):
+            out, err, _ = self.answer(grown % (made, read))
+            self.assertNotIn("safe a", out.replace("unsafe", ""), err)
+        self.check("safe", "", "int *p = calloc(2, 4); p = realloc(p, 16); p[3] = 6;", "p[1] == 0 && p[3] == 6")
         self.assertNotIn("safe a", self.answer("int main(void) { int *p = malloc(4); p = realloc(p, 8);\n"
                                                "assert(p[1] == 0); }\n")[0].replace("unsafe", ""))
 
@@ -194,6 +213,18 @@ class Errors(LibraryTest):
         self.open("", "errno = 0; FILE *f = fopen(\"a\", \"w\"); int n = f ? fclose(f) : 0;", "n == 0", "errno == 0")
 
 
+    def test_of_mathematics_and_output(self):
+        for call in ("sqrt(x)", "sqrtf((float)x)", "sqrtl(x)"):
+            self.open("", f"errno = 0; double x = -1; double y = {call};", "errno == 0", "errno == EDOM")
+            self.check("safe", "", f"errno = 0; double x = 4; double y = {call};", "errno == 0 && y == 2")
+        self.check("safe", "", "errno = 7; double x = -1; double y = sqrt(x);", "errno == 7 || errno == EDOM")
+        self.open("", "errno = 0; double (*f)(double) = sqrt; double y = f(-1);", "errno == 0")
+        self.open("", "errno = 0; int (*f)(const char *) = puts; f(\"x\");", "errno == 0")
+        self.open("", "errno = 0; int c = getchar();", "c == EOF || errno == 0")
+        self.open("", 'int n = printf("x");', "n >= 0", "n == 1", "n >= -1")
+        self.check("safe", "", 'errno = 0; int n = printf("x");', "n >= 0 || errno > 0")
+
+
 class Scanf(LibraryTest):
     def reads(self, verdict, declared, call, condition):
         self.check(verdict, "", f"{declared} int n = {call};", condition)
@@ -254,6 +285,7 @@ class Checks(LibraryTest):
         self.found("unsafe", "use-after-free", made + " free(p); printf(\"%d %s\", n, p);", 'printf("%d %s", n, p)')
         self.found("unsafe", "use-after-free", "struct { char *p; } x = {strdup(\"a\")}; free(x.p); fprintf(stderr, \"%s\", x.p);",
                    'fprintf(stderr, "%s", x.p)')
+        self.found("unsafe", "use-after-free", made + " free(p); int (*f)(const char *) = puts; f(p);", "f(p)")
         self.found("unsafe", "bounds", "char b[2] = {'a', 'b'}; printf(\"%s\", b);", 'printf("%s", b)')
         self.found("safe", "bounds", "char b[2] = {'a', 'b'}; printf(\"%.2s\", b);", 'printf("%.2s", b)')
         self.found("unsafe", "uninitialised", "char b[2]; fputs(b, stdout);", "fputs(b, stdout)")

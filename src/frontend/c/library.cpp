@@ -48,6 +48,20 @@ void call_instead(llvm::CallBase& call, const std::string& name) {
   call.setCalledFunction(module.getOrInsertFunction(name, call.getFunctionType()));
 }
 
+bool take_address_of_model(llvm::Module& module, llvm::StringRef name) {
+  llvm::Function* function = module.getFunction(name);
+  if (function == nullptr || !function->isDeclaration()) return false;
+  auto is_pointer = [](const llvm::Use& use) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+    return call == nullptr || !call->isCallee(&use);
+  };
+  if (llvm::none_of(function->uses(), is_pointer)) return false;
+  llvm::FunctionCallee model =
+      module.getOrInsertFunction((kModel + name).str(), function->getFunctionType());
+  function->replaceUsesWithIf(model.getCallee(), [&](llvm::Use& use) { return is_pointer(use); });
+  return true;
+}
+
 std::vector<llvm::Function*> undefined_functions(llvm::Module& module) {
   std::vector<llvm::Function*> out;
   for (llvm::Function& function : module)
@@ -123,7 +137,8 @@ static void take_one_result(llvm::Module& module, const llvm::Module& models,
 /// Sizes of 0 and sizes that no object has, where they may occur.
 static bool open_sizes(llvm::Module& module) {
   bool changed = false;
-  for (const char* name : {"malloc", "calloc"})
+  for (const char* name : {"malloc", "calloc"}) {
+    changed = take_address_of_model(module, name) || changed;
     for (llvm::CallBase* call : calls_of(module, name)) {
       bool plain = true;
       unsigned bits = 0;
@@ -136,6 +151,21 @@ static bool open_sizes(llvm::Module& module) {
       call_instead(*call, (kModel + name).str());
       changed = true;
     }
+  }
+  return changed;
+}
+
+/// What calls of <math.h> do to errno (libc/math.c).
+static bool watch_mathematics(llvm::Module& module, bool errno_read) {
+  bool changed = false;
+  for (const char* name : {"sqrt", "sqrtf", "sqrtl"}) {
+    if (!errno_read) continue;
+    changed = take_address_of_model(module, name) || changed;
+    for (llvm::CallBase* call : calls_of(module, name)) {
+      call_instead(*call, (kModel + name).str());
+      changed = true;
+    }
+  }
   return changed;
 }
 
@@ -250,6 +280,7 @@ Result<bool> link_models(llvm::Module& module, const COptions& options,
   bool errno_read = is_used(module, "__errno_location");
   bool changed = open_sizes(module);
   changed = watch_output(module, options, errno_read) || changed;
+  changed = watch_mathematics(module, errno_read) || changed;
   run_handlers_at_exit(module);
   if (undefined_functions(module).empty()) return changed;
   Result<std::unique_ptr<llvm::Module>> models =

@@ -20,6 +20,8 @@ std::vector<llvm::Function*> undefined_functions(llvm::Module& module);
 /// Direct calls of a function without a body.
 std::vector<llvm::CallBase*> calls_of(llvm::Module& module, llvm::StringRef name);
 void call_instead(llvm::CallBase& call, const std::string& name);
+/// Where the address of a function without a body is taken, that of its model is. Whether it was.
+bool take_address_of_model(llvm::Module& module, llvm::StringRef name);
 
 /// Names of models begin with it, where the front end chooses them.
 inline constexpr llvm::StringLiteral kModel = "lemmata_";

@@ -77,11 +77,12 @@ bool watch_formats(llvm::Module& module, bool memory, bool errno_read) {
           llvm::getConstantStringInfo(call->getArgOperand(one.format), format) &&
           read_strings(*call, format, Arguments(*call, one.format + 1)))
         changed = true;
-      if (!errno_read) continue;
+      if (!errno_read && call->use_empty()) continue;
       llvm::IRBuilder<> build(call->getNextNode());
       build.SetCurrentDebugLocation(call->getDebugLoc());
-      build.CreateCall(
-          module.getOrInsertFunction((kModel + "touch_errno").str(), build.getVoidTy()));
+      llvm::CallInst* result = build.CreateCall(
+          module.getOrInsertFunction((kModel + "printed").str(), build.getInt32Ty()));
+      if (call->getType() == result->getType()) call->replaceAllUsesWith(result);
       changed = true;
     }
   return changed;
@@ -92,7 +93,8 @@ bool watch_formats(llvm::Module& module, bool memory, bool errno_read) {
 bool watch_output(llvm::Module& module, const COptions& options, bool errno_read) {
   bool memory = looks_at_memory(options.checks);
   bool changed = watch_formats(module, memory, errno_read);
-  for (const char* name : {"puts", "fputs", "putchar", "fputc", "putc", "fflush", "perror"})
+  for (const char* name : {"puts", "fputs", "putchar", "fputc", "putc", "fflush", "perror"}) {
+    if ((memory || errno_read) && take_address_of_model(module, name)) changed = true;
     for (llvm::CallBase* call : calls_of(module, name)) {
       bool reads = memory && !call->arg_empty() &&
                    call->getArgOperand(0)->getType()->isPointerTy() &&
@@ -101,6 +103,7 @@ bool watch_output(llvm::Module& module, const COptions& options, bool errno_read
       call_instead(*call, (kModel + name).str());
       changed = true;
     }
+  }
   return changed;
 }
 

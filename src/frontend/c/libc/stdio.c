@@ -179,7 +179,7 @@ void lemmata_scan_place(int taken, int *to, int least, int exact) {
 int getchar(void) {
   int c = any_int();
   assume(c >= -1 && c <= 255);
-  if (c == -1) lemmata_touch_errno();
+  lemmata_touch_errno();
   return c;
 }
 int fgetc(FILE *file) {
@@ -231,6 +231,13 @@ static int done(int result) {
 static int not_negative(void) {
   int x = any_int();
   assume(x >= 0);
+  return x;
+}
+// 7.21.6.1: of printf, what it returns; what it reads is known to the front end (output.cpp).
+int lemmata_printed(void) {
+  int x = any_int();
+  lemmata_touch_errno();
+  if (x < 0) fail();
   return x;
 }
 int lemmata_puts(const char *s) {

@@ -31,7 +31,7 @@ static int any_draw(void) {
 }
 
 #ifdef LEMMATA_SEEDS
-enum { DRAWS = 32 };
+enum { DRAWS = 4096 };
 struct generator {
   unsigned seed, drawn;  // numbers of this sequence
   unsigned used;
@@ -55,8 +55,15 @@ static void start(struct generator *from, unsigned seed) {
 static struct generator of_rand = {.seed = 1}, of_random = {.seed = 1};
 int rand(void) { return draw(&of_rand); }
 void srand(unsigned seed) { start(&of_rand, seed); }
-long random(void) { return draw(&of_random); }
-void srandom(unsigned seed) { start(&of_random, seed); }
+// POSIX does not say whether random has a generator of its own: glibc's is that of rand.
+static struct generator *for_random(void) {
+  static _Bool chosen, shared;
+  if (!chosen) shared = any();
+  chosen = 1;
+  return shared ? &of_rand : &of_random;
+}
+long random(void) { return draw(for_random()); }
+void srandom(unsigned seed) { start(for_random(), seed); }
 #else
 int rand(void) { return any_draw(); }
 void srand(unsigned seed) { (void)seed; }
