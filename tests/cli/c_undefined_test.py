@@ -142,6 +142,12 @@ ok:
                 self.assertIn(code, (1, 2, 65), out + err)
                 self.assertNotIn("safe ", out.replace("unsafe ", ""), err)
 
+    def test_jump_to_a_label_itself(self):
+        body = ("  indirectbr i8* blockaddress(@f, %to), [label %to, label %other]\nto:\n  ret i32 1\n"
+                "other:\n  ret i32 0\n")
+        code, out, err = self.check(self.LL + body + self.MAIN, name="t.ll")
+        self.assertEqual(code, 1, out + err)
+
     def test_programs(self):
         for text in (
             "static const int t[3] = {2, 4, 6};\nstatic int odd(void) { return t[3] & 1; }\n"

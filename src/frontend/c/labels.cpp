@@ -36,10 +36,10 @@ static void choose(llvm::IndirectBrInst& jump, llvm::Module& module, Marks& made
       targets.push_back(to);
   llvm::BasicBlock* first = jump.getParent();
   llvm::BasicBlock* here = first;
-  llvm::Value* address = jump.getAddress();
   llvm::DebugLoc place = jump.getDebugLoc();
   std::vector<llvm::Constant*> marks;
   for (llvm::BasicBlock* to : targets) marks.push_back(mark_of(*to, module, made));
+  llvm::Value* address = jump.getAddress();  // a label itself has become its mark
   jump.eraseFromParent();
   llvm::IRBuilder<> build(here);
   build.SetCurrentDebugLocation(place);
