@@ -53,6 +53,23 @@ std::string st_literal(const TermStore& terms, Term value, const st::Type& type)
   }
 }
 
+/// A large array that the environment sets: [3:5;77:-1;else:0], elements counted through from 0.
+static std::string array_literal(const TermStore& terms, Term value, const st::Type& element) {
+  std::map<mpz_class, Term> elements;
+  for (; terms.op(value) == Op::Store; value = terms.arg(value, 0))
+    elements.insert({terms.integer_value(terms.arg(value, 1)), terms.arg(value, 2)});
+  if (terms.op(value) != Op::ConstArray) return "(array)";
+  std::string out = "[";
+  for (const auto& [index, term] : elements)
+    out += index.get_str() + ":" + st_literal(terms, term, element) + ";";
+  return out + "else:" + st_literal(terms, terms.arg(value, 0), element) + "]";
+}
+
+static bool is_chosen(const StVariable& one) {
+  return one.arbitrary || one.role == StVariable::Role::Input ||
+         one.role == StVariable::Role::InOut || one.role == StVariable::Role::Parameter;
+}
+
 static const char* direction(StVariable::Role role) {
   switch (role) {
     case StVariable::Role::Input:
@@ -151,8 +168,12 @@ StTable st_table(const StProgram& program, const check::Certified& certified) {
     const StVariable& one = source.variables[v];
     if (!source.is_shown(v)) continue;
     StTable::Row row{direction(one.role), one.type->name, one.name, {}, {}};
-    for (std::size_t at : moments)
-      row.values.push_back(st_literal(cfa.terms(), trace.values[at][v], *one.type));
+    for (std::size_t at : moments) {
+      Term value = trace.values[at][v];
+      bool array = cfa.terms().kind(value) == SortKind::Array && is_chosen(one);
+      row.values.push_back(array ? array_literal(cfa.terms(), value, *one.type)
+                                 : st_literal(cfa.terms(), value, *one.type));
+    }
     for (std::size_t cycle = 1; cycle <= out.cycles; ++cycle)
       row.relevant.push_back(relevant.contains({v, cycle}) ||
                              (cycle == 1 && relevant.contains({v, 0})));

@@ -75,6 +75,37 @@ static std::string element_path(const std::string& array, const Type& type, std:
   return array + "[" + indices + "]";
 }
 
+void Machine::set_elements(const std::string& path,
+                           const std::function<Value(std::size_t)>& value_of) {
+  Elements elements{path, value_of};
+  for (const Variable& one : source_.program->globals)
+    if (!one.constant) set_within(global_path(one), global_path(one), *one.type, 0, elements);
+  for (const Variable& one : entry_->variables)
+    if (!one.constant && one.section != Section::External)
+      set_within(one.name.text, one.name.text, *one.type, 0, elements);
+}
+
+/// `shown` is the path with [] in place of the indices of large arrays.
+void Machine::set_within(const std::string& path, const std::string& shown, const Type& type,
+                         std::size_t index, const Elements& elements) {
+  if (!elements.wanted.starts_with(shown)) return;
+  if (type.is_scalar()) {
+    if (shown == elements.wanted) memory_[path] = elements.value_of(index);
+    return;
+  }
+  if (type.kind == Type::Kind::Array) {
+    std::size_t count = type.elements();
+    bool large = std::string_view(elements.wanted).substr(shown.size()).starts_with("[]");
+    for (std::size_t i = 0; i < count; ++i)
+      set_within(element_path(path, type, i), large ? shown + "[]" : element_path(shown, type, i),
+                 *type.element, large ? index * count + i : index, elements);
+    return;
+  }
+  for (const Part& part : type.parts)
+    set_within(path + "." + part.name.text, shown + "." + part.name.text, *part.type, index,
+               elements);
+}
+
 Value Machine::initial_scalar(const Type& type, const Expr& from, const PouInfo* scope) {
   frames_.push_back({scope, kNoVariables});
   Value out = coerced(eval(from, &type), type);
@@ -124,7 +155,7 @@ void Machine::reset(const std::string& path, const Type& type, const ExprPtr& in
 
 void Machine::initialise() {
   for (const Variable& one : source_.program->globals)
-    if (!one.constant) reset(global_path(one), *one.type, one.initial, nullptr);
+    if (!one.constant) reset(global_path(one), *one.type, one.initial, one.scope);
   for (const Variable& one : entry_->variables)
     if (!one.constant && one.section != Section::External)
       reset(one.name.text, *one.type, one.initial, entry_);

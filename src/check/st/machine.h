@@ -32,6 +32,9 @@ class Machine {
   Value evaluate(const st::Expr& expr);
 
   void set(const std::string& path, Value value) { memory_[path] = std::move(value); }
+  /// Elements of a large array, `path[]`, or of parts of its elements, `path[].x`: they are counted
+  /// through from 0.
+  void set_elements(const std::string& path, const std::function<Value(std::size_t)>& value_of);
   const Value* get(const std::string& path) const;
   /// Places of assertions, and of checks by their kind, that failed since the last call.
   const std::set<std::string>& failed() const { return failed_; }
@@ -65,6 +68,12 @@ class Machine {
   void reset_elements(const std::string& path, const st::Type& type, const st::Expr* from,
                       const st::PouInfo* scope);
   Value initial_scalar(const st::Type& type, const st::Expr& from, const st::PouInfo* scope);
+  struct Elements {
+    const std::string& wanted;
+    const std::function<Value(std::size_t)>& value_of;
+  };
+  void set_within(const std::string& path, const std::string& shown, const st::Type& type,
+                  std::size_t index, const Elements& elements);
   std::optional<Ref> find(const st::Name& name) const;
   Ref refer(const st::Expr& expr);
   std::string global_path(const st::Variable& global) const;

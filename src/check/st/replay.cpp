@@ -106,7 +106,14 @@ void Replay::take(std::size_t moment, bool at_start) {
     Term term = trace_.values[moment][i];
     if (one.name == kStClock) machine_.set_clock(terms_.signed_value(term));
     if (!input && !age && !(at_start && one.arbitrary)) continue;
-    if (terms_.kind(term) != SortKind::Array) machine_.set(one.name, value_of(term, *one.type));
+    if (terms_.kind(term) != SortKind::Array) {
+      machine_.set(one.name, value_of(term, *one.type));
+      continue;
+    }
+    machine_.set_elements(one.name, [&](std::size_t index) {
+      mpz_class at(std::to_string(index));
+      return value_of(terms_.make_select(term, terms_.bv(at, 32)), *one.type);
+    });
   }
 }
 

@@ -286,6 +286,31 @@ std::optional<Term> read_literal(TermStore& terms, const std::string& text, cons
   }
 }
 
+std::optional<Term> read_array(TermStore& terms, std::string_view text, Sort sort,
+                               const st::Type& element) {
+  if (!text.starts_with('[') || !text.ends_with(']')) return {};
+  text = text.substr(1, text.size() - 2);
+  std::size_t last = text.rfind(';');
+  std::string_view otherwise = last == text.npos ? text : text.substr(last + 1);
+  if (!otherwise.starts_with("else:")) return {};
+  std::optional<Term> rest = read_literal(terms, std::string(otherwise.substr(5)), element);
+  if (!rest) return {};
+  Term out = terms.make_const_array(sort, *rest);
+  text = last == text.npos ? std::string_view() : text.substr(0, last + 1);
+  for (std::size_t end = text.find(';'); end != text.npos; end = text.find(';')) {
+    std::string_view one = text.substr(0, end);
+    std::size_t colon = one.find(':');
+    std::optional<mpz_class> index =
+        colon == one.npos ? std::nullopt : integer(one.substr(0, colon), 10);
+    if (!index || *index < 0 || *index >= mpz_class(1) << 32) return {};
+    std::optional<Term> value = read_literal(terms, std::string(one.substr(colon + 1)), element);
+    if (!value) return {};
+    out = terms.make_store(out, terms.bv(*index, 32), *value);
+    text.remove_prefix(end + 1);
+  }
+  return out;
+}
+
 std::optional<Term> read_open_literal(TermStore& terms, const std::string& text, Sort sort) {
   switch (terms.kind(sort)) {
     case SortKind::Bool:

@@ -27,6 +27,9 @@ struct Table {
 /// is no such table.
 Result<Table> read_table(const std::string& path, std::string_view text, const StSource& source);
 
+/// [3:5;77:-1;else:0] as an array of the sort, whose elements have the type; nothing if it is none.
+std::optional<Term> read_array(TermStore& terms, std::string_view text, Sort sort,
+                               const st::Type& element);
 /// A literal of IEC 61131-3 as a value; nothing if it is none of the type.
 std::optional<Term> read_literal(TermStore& terms, const std::string& text, const st::Type& type);
 /// The same without a type: TRUE, a number of so many bits, a real.

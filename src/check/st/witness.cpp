@@ -94,7 +94,10 @@ std::optional<Term> StExecution::given(Term variable) {
   if (!source_.is_shown(i)) return terms_.default_value(sort);
   auto row = table_.rows.find(source_.variables[i].name);
   if (row == table_.rows.end() || cycle_ >= table_.cycles) return {};
-  return plc::read_literal(terms_, row->second[2 * cycle_], *source_.variables[i].type);
+  const std::string& text = row->second[2 * cycle_];
+  const st::Type& type = *source_.variables[i].type;
+  if (terms_.kind(sort) == SortKind::Array) return plc::read_array(terms_, text, sort, type);
+  return plc::read_literal(terms_, text, type);
 }
 
 bool StExecution::execute(const Command& command) {

@@ -58,6 +58,9 @@ class Resolver {
   Status type_declarations();
   Status variables(PouInfo& info);
   Status parts_of(PouInfo& info);
+  static void drop_borrowed_constants(Pou& pou);
+  const PouInfo* declares_static(const Name& name) const;
+  Status check_externals(const PouInfo& info) const;
 
   const Type* add(Type type) {
     out_->types.push_back(std::move(type));
@@ -420,8 +423,14 @@ Status Resolver::variables(PouInfo& info) {
       if (!value) return value.error();
       type = out_->named_types["dint"];
     }
-    info.variables.push_back(
-        {decl.name, type, decl.section, decl.constant, decl.retain, decl.address, decl.initial});
+    info.variables.push_back({decl.name,
+                              type,
+                              decl.section,
+                              decl.constant,
+                              decl.retain,
+                              decl.address,
+                              decl.initial,
+                              {}});
   }
   if (info.pou->result != nullptr) {
     Result<const Type*> result = type_of(*info.pou->result, &info);
@@ -456,7 +465,39 @@ std::size_t Resolver::parts_in(const Type& type, int depth) const {
   return std::min(sum, kMostParts + 1);
 }
 
+/// CONSTANT of an input says that the block does not assign to it, and of VAR_EXTERNAL that the
+/// global variable is one: neither has a value of its own.
+void Resolver::drop_borrowed_constants(Pou& pou) {
+  for (VarDecl& one : pou.variables)
+    if (one.section == Section::Input || one.section == Section::InOut ||
+        one.section == Section::External)
+      one.constant = false;
+  for (Pou& method : pou.methods) drop_borrowed_constants(method);
+}
+
+/// The POU that declares a global variable as VAR_STAT, by the name that the parser gave it:
+/// Function.n, Block.Method.n. None for another variable.
+const PouInfo* Resolver::declares_static(const Name& name) const {
+  std::size_t last = name.key.rfind('.');
+  if (last == name.key.npos) return nullptr;
+  std::size_t first = name.key.find('.');
+  const PouInfo* pou = out_->find_pou(name.key.substr(0, first));
+  if (pou == nullptr || first == last) return pou;
+  return pou->find_method(name.key.substr(first + 1, last - first - 1));
+}
+
+Status Resolver::check_externals(const PouInfo& info) const {
+  for (const Variable& one : info.variables)
+    for (const Variable& global : out_->globals)
+      if (one.section == Section::External && one.name.key == global.name.key &&
+          !same_type(*one.type, *global.type))
+        return Error{one.name.at, "'" + one.name.text + "' is " + one.type->name + " here and " +
+                                      global.type->name + " where the global variable is declared"};
+  return Ok{};
+}
+
 Result<std::shared_ptr<const Program>> Resolver::run() {
+  for (Pou& pou : out_->unit->pous) drop_borrowed_constants(pou);
   if (Status done = add_implied(*out_->unit); !done) return done.error();
   if (Status done = add_builtins(); !done) return done.error();
   if (Status done = declare_pous(); !done) return done.error();
@@ -467,16 +508,19 @@ Result<std::shared_ptr<const Program>> Resolver::run() {
       if (other.name.key == decl.name.key)
         return Error{decl.name.at,
                      "the global variable '" + decl.name.text + "' is declared twice"};
-    Result<const Type*> is = type_of(*decl.type, nullptr);
+    const PouInfo* scope = declares_static(decl.name);
+    Result<const Type*> is = type_of(*decl.type, scope);
     if (!is) return is.error();
-    out_->globals.push_back(
-        {decl.name, *is, Section::Global, decl.constant, decl.retain, decl.address, decl.initial});
+    out_->globals.push_back({decl.name, *is, Section::Global, decl.constant, decl.retain,
+                             decl.address, decl.initial, scope});
   }
   for (PouInfo& info : out_->pous) {
     if (info.instance != nullptr) continue;
     Status done = info.pou->kind == Pou::Kind::Function ? variables(info) : parts_of(info);
     if (!done) return done.error();
   }
+  for (const PouInfo& info : out_->pous)
+    if (Status done = check_externals(info); !done) return done.error();
   for (const PouInfo& info : out_->pous)
     if (info.instance != nullptr && parts_in(*info.instance, 0) > kMostParts)
       return Error{info.pou->name.at, "'" + info.pou->name.text + "' has more than " +

@@ -79,6 +79,7 @@ struct Variable {
   bool retain = false;
   std::string address{};
   ExprPtr initial{};
+  const PouInfo* scope = nullptr;  // of a global one that is VAR_STAT: the POU that declares it
 };
 
 struct PouInfo {
@@ -96,6 +97,23 @@ struct PouInfo {
     return nullptr;
   }
 };
+
+/// Whether two types mean the same to statements: names of subranges and lengths of texts aside.
+inline bool same_type(const Type& a, const Type& b) {
+  using Kind = Type::Kind;
+  if (&a == &b) return true;
+  if (a.kind != b.kind || a.text != b.text) return false;
+  if (a.kind == Kind::Enum) return a.text || a.name == b.name;
+  if (a.is_scalar()) return a.bits == b.bits;
+  if (a.kind == Kind::Block) return a.block == b.block;
+  if (a.kind == Kind::Array) return a.bounds == b.bounds && same_type(*a.element, *b.element);
+  if (a.parts.size() != b.parts.size()) return false;
+  for (std::size_t i = 0; i < a.parts.size(); ++i)
+    if (a.parts[i].name.key != b.parts[i].name.key ||
+        !same_type(*a.parts[i].type, *b.parts[i].type))
+      return false;
+  return true;
+}
 
 /// What a literal of STRING means: $' is a quote, $41 is A.
 inline std::string text_of(const std::string& written) {

@@ -137,6 +137,7 @@ struct VarDecl {
   Section section = Section::Static;
   bool constant = false;
   bool retain = false;
+  bool non_retain = false;
   std::string address{};  // %IX0.0; empty: none
 };
 
