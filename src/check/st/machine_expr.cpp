@@ -290,9 +290,13 @@ Value Machine::binary(const Expr& expr, const Type* hint) {
   bool compares = expr.binary >= BinaryOp::Less && expr.binary <= BinaryOp::NotEqual;
   const Type* left_hint = compares ? nullptr : hint;
   bool literal_first = compares && expr.operand->kind == Expr::Kind::Name &&
-                       !find(*expr.operand->name) && expr.right->kind != Expr::Kind::Call;
-  if (literal_first && expr.right->kind == Expr::Kind::Name)
-    if (std::optional<Ref> other = find(*expr.right->name)) left_hint = other->type;
+                       !find(*expr.operand->name) &&
+                       source_.program->enumerators.contains(expr.operand->name->key);
+  if (literal_first) {  // of the type of the other side
+    Value other = eval(*expr.right, nullptr);
+    if (stopped()) return truth(false);
+    return apply(expr, eval(*expr.operand, other.type), other);
+  }
   Value a = eval(*expr.operand, left_hint);
   if (expr.lazy && !frames_.empty() && frame().runs &&
       (a.number != 0) == (expr.binary == BinaryOp::Or))
@@ -386,9 +390,11 @@ Value Machine::selected(const Expr& expr, std::vector<Value> values) {
   std::size_t first = choice ? 1 : 0;
   for (int round = 0; round < 2; ++round)
     for (std::size_t i = first + 1; i < values.size(); ++i) meet(values[first], values[i]);
+  bool fraction = std::any_of(values.begin() + static_cast<std::ptrdiff_t>(first), values.end(),
+                              [](const Value& one) { return one.exact.has_value(); });
   if (choice && values[1].type == nullptr)
     for (std::size_t i = 1; i < values.size(); ++i)
-      values[i] = coerced(values[i], *elementary(values[i].exact ? "real" : "dint"));
+      values[i] = coerced(values[i], *elementary(fraction ? "real" : "dint"));
   if (choice) {
     mpz_class which = values[0].number + 1;
     if (which < 1 || which >= values.size()) return open(expr.at, *values[1].type);

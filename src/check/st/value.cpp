@@ -88,7 +88,8 @@ bool keeps_value(const Value& value, const st::Type& to) {
   };
   if (!is_number(to.kind)) return true;
   if (from.kind == Kind::Bits) return value.number < mpz_class(1) << to.bits;
-  return !is_number(from.kind) || in_range(value.number, to);
+  bool literal = from.kind == Kind::Enum && !from.text;
+  return (!is_number(from.kind) && !literal) || in_range(value.number, to);
 }
 
 bool same(const Value& a, const Value& b) {

@@ -105,6 +105,10 @@ Status Translator::bind_argument(const Variable& target, const Storage& self, co
   if (target.section == Section::InOut) {
     Result<Place> where = place(argument);
     if (!where) return where.error();
+    if (!same_type(*where->type, *target.type))
+      return Error{argument.at, "'" + target.name.text +
+                                    "' is passed by reference and has the type " +
+                                    target.type->name + ", not " + where->type->name};
     keep(*where);
     frame_of.references.insert({target.name.key, *std::move(where)});
     return Ok{};
@@ -118,6 +122,7 @@ Status Translator::bind_argument(const Variable& target, const Storage& self, co
     given.insert(given.end(), all->begin(), all->end());
     return Ok{};
   }
+  turns_before_ = turns_read_;
   Result<Value> value = eval(argument, target.type);
   if (!value) return value.error();
   Result<Term> term = coerce(*value, *target.type, argument.at);
@@ -165,14 +170,26 @@ Status Translator::run_body(Frame inner, const SourcePos& at) {
   return Ok{};
 }
 
-Status Translator::outputs(const PouInfo& callee, const Storage& self, const Expr& call) {
+/// Where an output goes. Some controllers find the element before the call, some behind it.
+///   require: `before` is the size of `written_` before the call
+Result<Place> Translator::output_place(const Expr& target, std::size_t before) {
+  Result<Place> to = place(target);
+  if (to && (has_own_call(target) || changed_since(before, *to)))
+    return Error{target.at,
+                 "the call changes which variable this output goes to; controllers differ on when "
+                 "they look"};
+  return to;
+}
+
+Status Translator::outputs(const PouInfo& callee, const Storage& self, const Expr& call,
+                           std::size_t before) {
   for (const Argument& argument : call.arguments) {
     if (argument.kind != Argument::Kind::Output || argument.value == nullptr) continue;
     const Variable* source = nullptr;
     for (const Variable& one : callee.variables)
       if (one.name.key == argument.name->key && one.section == Section::Output) source = &one;
     if (source == nullptr && argument.name->key == "eno") {
-      Result<Place> to = place(*argument.value);
+      Result<Place> to = output_place(*argument.value, before);
       if (!to) return to.error();
       if (Status done = write(*to, {elementary("bool"), t_.boolean(!argument.negated)}, call.at);
           !done)
@@ -182,7 +199,7 @@ Status Translator::outputs(const PouInfo& callee, const Storage& self, const Exp
     if (source == nullptr)
       return Error{argument.name->at,
                    "'" + callee.pou->name.text + "' has no output '" + argument.name->text + "'"};
-    Result<Place> to = place(*argument.value);
+    Result<Place> to = output_place(*argument.value, before);
     if (!to) return to.error();
     Place from = whole(*part_of(self, source->name.key));
     if (!source->type->is_scalar()) {
@@ -203,18 +220,20 @@ Status Translator::call_instance(const Place& where, const Expr& call) {
   const Storage& self = *where.alternatives[0].storage;
   const PouInfo& callee = *self.type->block;
   Frame inner{&callee, &self};
+  std::size_t before = written_.size();
   if (Status done = bind(callee, self, call, inner); !done) return done;
   if (Status done = run_body(std::move(inner), call.at); !done) return done;
-  return outputs(callee, self, call);
+  return outputs(callee, self, call, before);
 }
 
 Result<Value> Translator::call_function(const PouInfo& function, const Expr& call) {
   Result<const Storage*> self = function_storage(function);
   if (!self) return self.error();
   Frame inner{&function, *self};
+  std::size_t before = written_.size();
   if (Status done = bind(function, **self, call, inner); !done) return done.error();
   if (Status done = run_body(std::move(inner), call.at); !done) return done.error();
-  if (Status done = outputs(function, **self, call); !done) return done.error();
+  if (Status done = outputs(function, **self, call, before); !done) return done.error();
   if (function.result == nullptr) return Value{};
   if (!function.result->is_scalar())
     return Error{call.at, "functions that return " + function.result->name + " are not supported"};
@@ -302,9 +321,10 @@ Result<Value> Translator::call_method(const PouInfo& method, Frame inner, const 
   Result<const Storage*> self = function_storage(method);
   if (!self) return self.error();
   inner.self = *self;
+  std::size_t before = written_.size();
   if (Status done = bind(method, **self, call, inner); !done) return done.error();
   if (Status done = run_body(std::move(inner), call.at); !done) return done.error();
-  if (Status done = outputs(method, **self, call); !done) return done.error();
+  if (Status done = outputs(method, **self, call, before); !done) return done.error();
   if (method.result == nullptr) return Value{};
   if (!method.result->is_scalar())
     return Error{call.at, "methods that return " + method.result->name + " are not supported"};

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "frontend/st/implied.h"
 #include "frontend/st/lexer.h"
 #include "frontend/st/walk.h"
 
@@ -16,12 +17,14 @@ struct Group {
   std::vector<ConfiguredProgram*> instances;
   bool is_of(const ConfiguredProgram& other) const {
     const ConfiguredProgram& one = *instances[0];
-    return one.resource == other.resource && one.task.has_value() == other.task.has_value() &&
+    return one.configuration == other.configuration && one.resource == other.resource &&
+           one.task.has_value() == other.task.has_value() &&
            (!one.task || one.task->name.key == other.task->name.key);
   }
   bool may_interrupt(const Group& other) const {
     const ConfiguredProgram &one = *instances[0], &two = *other.instances[0];
-    bool equal = one.resource == two.resource && one.task && two.task && one.task->priority &&
+    bool equal = one.configuration == two.configuration && one.resource == two.resource &&
+                 one.task && two.task && one.task->priority &&
                  one.task->priority == two.task->priority;
     return !equal;
   }
@@ -205,6 +208,7 @@ class Main {
   }
   void add_instance(const ConfiguredProgram& one, Pou& made, Body& calls) {
     made.variables.push_back(variable(one.name, one.type, Section::Static));
+    made.variables.back().retain = one.retain;
     Expr call{Expr::Kind::Call, one.name.at};
     call.operand = name_of(one.name);
     call.arguments = one.connections;
@@ -242,12 +246,34 @@ class Main {
 
 }  // namespace
 
+/// All that an instance of a program keeps is RETAIN, as in an instance of a block.
+static void retain_all(Pou& program) {
+  for (VarDecl& one : program.variables) {
+    bool kept = one.section == Section::Static || one.section == Section::Output;
+    if (kept && !one.constant) one.retain = true;
+  }
+}
+
+/// What the program itself says about RETAIN, and who else uses it.
+static Status check_program(const Unit& unit, const ConfiguredProgram& one, const Pou& program) {
+  for (const VarDecl& each : program.variables)
+    if (one.retain && each.non_retain)
+      return Error{each.name.at, "NON_RETAIN in a program whose instance '" + one.name.text +
+                                     "' is RETAIN is not supported"};
+  if (is_used_by_name(unit, program))
+    return Error{one.name.at, "the program '" + program.name.text + "' runs as '" + one.name.text +
+                                  "' and is used by its name in another block, which would be an "
+                                  "instance of its own; this is not supported"};
+  return Ok{};
+}
+
 Status add_configuration(Unit& unit, std::vector<ConfiguredProgram> programs) {
   std::vector<Group> groups;
   for (ConfiguredProgram& one : programs) {
     const Pou* program = find_pou(unit, one.type.key);
     if (program == nullptr || program->kind == Pou::Kind::Function)
       return Error{one.type.at, "there is no program '" + one.type.text + "'"};
+    if (Status done = check_program(unit, one, *program); !done) return done;
     auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const Group& each) { return each.is_of(one); });
     if (group == groups.end())
@@ -258,6 +284,8 @@ Status add_configuration(Unit& unit, std::vector<ConfiguredProgram> programs) {
   if (programs.empty()) return Ok{};
   if (programs.size() == 1 && programs[0].connections.empty()) {
     unit.instances = {{programs[0].name, programs[0].type}};
+    for (Pou& one : unit.pous)
+      if (programs[0].retain && one.name.key == programs[0].type.key) retain_all(one);
     return Ok{};
   }
   for (const ConfiguredProgram& one : programs)

@@ -30,6 +30,8 @@ struct ConfiguredProgram {
   std::string resource{};
   std::optional<Task> task{};
   std::vector<Argument> connections{};  // A(x := g, y => h)
+  std::string configuration{};          // key
+  bool retain = false;                  // PROGRAM RETAIN p : A
 };
 
 /// The only instance, or that of a main program which is added to the unit where there are several

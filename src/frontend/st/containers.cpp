@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <pugixml.hpp>
+#include <set>
 
 #include "frontend/st/lexer.h"
 
@@ -44,6 +45,7 @@ class Reader {
   std::vector<Warning>& warnings_;
   std::vector<Parser::Scope> scopes_;  // of the POU that is read
   std::vector<ConfiguredProgram> configured_;
+  std::set<std::string> defined_;  // by pragmas of the texts so far
 };
 
 SourcePos Reader::place(pugi::xml_node node) const {
@@ -57,7 +59,7 @@ SourcePos Reader::place(pugi::xml_node node) const {
 }
 
 Result<Parser> Reader::parser(const std::string& text, const SourcePos& at) {
-  Result<std::vector<Token>> tokens = tokenize(path_, text, {"", at.line, at.column});
+  Result<std::vector<Token>> tokens = tokenize(path_, text, {"", at.line, at.column}, &defined_);
   if (!tokens) return tokens.error();
   Parser out(*std::move(tokens), warnings_);
   out.enter(scopes_);
@@ -292,6 +294,7 @@ Status Reader::plcopen_variables(pugi::xml_node list, Section section, std::vect
       return std::string_view(list.attribute(flag).value()) == "true";
     };
     made.retain = is_set("retain") || is_set("persistent");
+    made.non_retain = is_set("nonretain");
     made.address = lower(one.attribute("address").value());
     Result<TypePtr> type = plcopen_type_of(one.child("type"));
     if (!type) return type.error();
@@ -341,6 +344,9 @@ Status Reader::plcopen_pou(pugi::xml_node node) {
     for (const auto& [list_name, section] : kLists)
       if (std::string_view(list.name()) == list_name)
         if (Status done = plcopen_variables(list, section, pou.variables); !done) return done;
+  for (const VarDecl& one : pou.variables)  // an instance that is RETAIN would not keep these
+    if (one.non_retain && pou.kind == Pou::Kind::Block)
+      return Error{one.name.at, "NON_RETAIN in a function block is not supported"};
   for (pugi::xml_node list : interface.children())
     if (std::string name_of = list.name();
         name_of.ends_with("Vars") &&
@@ -380,6 +386,7 @@ void Reader::plcopen_instances(pugi::xml_node task) {
     bool has_task = std::string_view(task.name()) == "task";
     pugi::xml_node resource = has_task ? task.parent() : task;
     made.resource = lower(resource.attribute("name").value());
+    made.configuration = lower(resource.parent().attribute("name").value());
     if (has_task) {
       std::string of = task.attribute("name").value();
       made.task = Task{{of, lower(of), place(task)}, made.resource};

@@ -59,8 +59,9 @@ void Translator::conversion_check(const Value& value, const Type& to, const Sour
   auto is_number = [](const Type& type) {
     return type.kind == K::Signed || type.kind == K::Unsigned || type.kind == K::Time;
   };
-  bool bits = from.kind == K::Bits;
-  if (!options_.checks.overflow || !is_number(to) || (!is_number(from) && !bits)) return;
+  bool bits = from.kind == K::Bits, literal = from.kind == K::Enum && !from.text;
+  if (!options_.checks.overflow || !is_number(to) || (!is_number(from) && !bits && !literal))
+    return;
   bool keeps = bits                                 ? to.bits >= from.bits
                : from.is_signed() == to.is_signed() ? to.bits >= from.bits
                                                     : to.is_signed() && to.bits > from.bits;
@@ -71,6 +72,11 @@ void Translator::conversion_check(const Value& value, const Type& to, const Sour
   Term again =
       bits ? t_.make(Op::BvZeroExtend, {narrow}, wide - to.bits) : extended(narrow, to, wide);
   check_that(StProperty::Kind::Overflow, at, "no overflow of " + to.name, t_.make_eq(exact, again));
+}
+
+/// Of the program, not of a turn of a loop that is unrolled.
+bool Translator::is_constant(const Value& value) const {
+  return t_.is_value(value.term) && turns_read_ == turns_before_;
 }
 
 /// What an assignment does. Narrowing keeps the low bits, with a warning; other kinds are errors.
@@ -101,29 +107,35 @@ Result<Term> Translator::coerce(const Value& value, const Type& to, const Source
   const Type& from = *value.type;
   if (from.text != to.text) return mismatch(from.name);
   if (from.text) return assigned_text(value, to, at);
+  auto counts = [](const Type& type) {
+    return type.is_integer() || type.kind == K::Time || type.kind == K::Enum;
+  };
+  if (is_constant(value) && counts(from) && counts(to) && to.kind != K::Enum) {
+    mpz_class known = from.is_signed() ? t_.signed_value(value.term) : t_.integer_value(value.term);
+    if (Result<Term> term = fitting(known, to, at); !term) return term;
+  }
   if (from.kind == to.kind && from.bits == to.bits && from.kind != K::Enum) return value.term;
   if (from.kind == K::Enum && to.kind == K::Enum) {
     if (&from == &to || from.name == to.name) return value.term;
     return mismatch("the enumeration " + from.name);
   }
-  if (from.kind == K::Enum && to.is_integer()) return extended(value.term, from, to.bits);
-  if (from.is_integer() && to.is_integer()) {
+  if ((from.is_integer() || from.kind == K::Enum) && to.is_integer()) {
     bool wider =
         to.bits > from.bits || (to.bits == from.bits && from.is_signed() == to.is_signed());
-    bool constant = t_.is_value(value.term);
-    if (!wider && !constant)
+    if (!wider && from.kind != K::Enum && !t_.is_value(value.term))
       warn(at, "implicit conversion of " + from.name + " to " + to.name + " may lose bits");
-    if (constant && fixed_.empty()) {  // a constant of the program, not of a loop that is unrolled
-      mpz_class known =
-          from.is_signed() ? t_.signed_value(value.term) : t_.integer_value(value.term);
-      return fitting(known, to, at);
-    }
     conversion_check(value, to, at);
     return extended(value.term, from, to.bits);
   }
   if (to.kind == K::Real && (from.is_integer() || from.kind == K::Real)) {
     if (from.kind == K::Real && from.bits > to.bits)
       warn(at, "implicit conversion of " + from.name + " to " + to.name + " may lose digits");
+    if (from.kind == K::Real && is_constant(value) && !t_.float_value(value.term).is_infinite()) {
+      FloatValue narrow =
+          t_.float_value(value.term)
+              .in_format(to.bits == 32 ? kFloat32 : kFloat64, Rounding::NearestEven);
+      if (narrow.is_infinite()) return Error{at, "this number is no value of " + to.name};
+    }
     return convert(value, to, at, Rounding::NearestEven);
   }
   if (from.kind == K::Time && to.kind == K::Time) {

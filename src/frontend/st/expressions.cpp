@@ -93,6 +93,8 @@ Result<Value> Translator::eval(const Expr& expr, const Type* hint) {
     case Expr::Kind::Time: {
       const Type* type = elementary("time");
       mpz_class milliseconds = expr.number / 1'000'000;
+      if (milliseconds * 1'000'000 != expr.number)
+        return Error{expr.at, "TIME counts milliseconds: this time is between two of them"};
       if (!fits(milliseconds, *type)) return Error{expr.at, "this time is longer than TIME holds"};
       return Value{type, number(milliseconds, *type)};
     }
@@ -234,18 +236,18 @@ Result<Value> Translator::eval_binary(const Expr& expr, const Type* hint) {
   if (expr.lazy && !frames_.empty() && frame().runs && !is_plain(*expr.right)) return lazily(expr);
   bool compares = expr.binary >= BinaryOp::Less && expr.binary <= BinaryOp::NotEqual;
   const Type* left_hint = compares ? nullptr : hint;
-  // A bare literal of an enumeration takes its type from the other side.
-  if (compares && is_bare_name(*expr.operand) && !find_place(*expr.operand->name) &&
-      !has_call(*expr.right)) {
-    Result<Value> other = eval(*expr.right, nullptr);
-    if (other && other->type != nullptr) left_hint = other->type;
-  }
-  Result<Value> left = eval(*expr.operand, left_hint);
+  // A bare literal of an enumeration takes its type from the other side, which is evaluated first:
+  // a literal depends on nothing.
+  bool literal = compares && is_bare_name(*expr.operand) && !find_place(*expr.operand->name) &&
+                 program_->enumerators.contains(expr.operand->name->key);
+  Result<Value> left = literal ? Value{} : eval(*expr.operand, left_hint);
   if (!left) return left;
   Held held(held_);
   held.add(left->term);
   Result<Value> right = eval(*expr.right, compares ? left->type : hint);
   if (!right) return right;
+  if (literal) left = eval(*expr.operand, right->type);
+  if (!left) return left;
   switch (expr.binary) {
     case BinaryOp::And:
     case BinaryOp::Or:

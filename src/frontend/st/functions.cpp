@@ -111,9 +111,11 @@ Result<Value> Translator::select_among(const Expr& call, std::vector<Value> valu
                                        std::size_t first) {
   auto with = [&](Value& a, Value& b) { return unify(a, b, call.at); };
   if (Status same = same_type(values, first, with); !same) return same.error();
+  bool fraction = std::any_of(values.begin() + static_cast<std::ptrdiff_t>(first), values.end(),
+                              [](const Value& one) { return one.real.has_value(); });
   if (values[first].type == nullptr)
     for (std::size_t i = first; i < values.size(); ++i) {
-      const Type* type = elementary(values[i].real ? "real" : "dint");
+      const Type* type = elementary(fraction ? "real" : "dint");
       Result<Term> term = coerce(values[i], *type, call.at);
       if (!term) return term.error();
       values[i] = Value{type, *term};

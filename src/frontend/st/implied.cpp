@@ -61,16 +61,7 @@ void add_addresses(Unit& unit) {
 void add_programs(Unit& unit) {
   for (const Pou& program : unit.pous) {
     if (program.kind != Pou::Kind::Program || declares(unit.globals, program.name.key)) continue;
-    bool used = false;
-    for (const Pou& user : unit.pous) {
-      if (&user == &program || declares(user.variables, program.name.key)) continue;
-      walk(user, [&](const Expr& expr) {
-        bool through = expr.kind == Expr::Kind::Call || expr.kind == Expr::Kind::Member;
-        used = used || (through && expr.operand->kind == Expr::Kind::Name &&
-                        expr.operand->name->key == program.name.key);
-      });
-    }
-    if (!used) continue;
+    if (!is_used_by_name(unit, program)) continue;
     VarDecl made;
     made.name = program.name;
     made.type = named_type(program.name.text, program.name.at);
@@ -141,6 +132,24 @@ Status decide_timers(Unit& unit) {
 }
 
 }  // namespace
+
+bool is_used_by_name(const Unit& unit, const Pou& program) {
+  const std::string& key = program.name.key;
+  bool used = false;
+  auto note = [&](const Expr& expr) {
+    bool through = expr.kind == Expr::Kind::Call || expr.kind == Expr::Kind::Member;
+    used = used ||
+           (through && expr.operand->kind == Expr::Kind::Name && expr.operand->name->key == key);
+  };
+  for (const Pou& user : unit.pous) {
+    if (&user == &program || declares(user.variables, key)) continue;
+    walk(user.body, note);
+    for (const Action& one : user.actions) walk(one.body, note);
+    for (const Pou& method : user.methods)
+      if (!declares(method.variables, key)) walk(method.body, note);
+  }
+  return used;
+}
 
 Status add_implied(Unit& unit) {
   add_addresses(unit);

@@ -33,6 +33,15 @@ bool is_heading(std::string_view key) {
   return std::find(kWords.begin(), kWords.end(), key) != kWords.end();
 }
 
+/// Whether an expression goes on behind the token.
+bool awaits_operand(const Token& token) {
+  static constexpr std::array kWords = {"and",  "or",    "xor",      "not",    "mod",    "if",
+                                        "case", "elsif", "while",    "until",  "elseif", "for",
+                                        "to",   "by",    "and_then", "or_else"};
+  if (token.is(Kind::Symbol)) return !token.is_symbol(";") && !token.is_symbol(":");
+  return token.is(Kind::Word) && std::find(kWords.begin(), kWords.end(), token.key) != kWords.end();
+}
+
 constexpr std::size_t kMostDigits = 400;  // of a number; no type has more
 
 /// Symbols, longest first.
@@ -42,8 +51,9 @@ constexpr std::array<const char*, 31> kSymbols = {
 
 class Lexer {
  public:
-  Lexer(const std::string& file, std::string_view text, SourcePos start)
-      : file_(file), text_(text), line_(start.line), column_(start.column) {}
+  Lexer(const std::string& file, std::string_view text, SourcePos start,
+        std::set<std::string>* defined)
+      : file_(file), text_(text), line_(start.line), column_(start.column), conditions_(defined) {}
   Result<std::vector<Token>> run();
 
  private:
@@ -364,8 +374,10 @@ Status Lexer::word() {
 }
 
 /// REGION, END_REGION and TITLE = of SCL are followed by any words up to the end of the line.
+/// In the middle of an expression they are names.
 bool Lexer::is_free_text(std::string_view key, std::size_t from) const {
   if (key != "region" && key != "end_region" && key != "title") return false;
+  if (!out_.empty() && awaits_operand(out_.back())) return false;
   std::size_t line = text_.rfind('\n', from) + 1;  // 0 without one
   if (text_.substr(line, from - line).find_first_not_of(" \t\xEF\xBB\xBF") != text_.npos)
     return false;
@@ -499,9 +511,9 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-Result<std::vector<Token>> tokenize(const std::string& file, std::string_view text,
-                                    SourcePos start) {
-  return Lexer(file, text, std::move(start)).run();
+Result<std::vector<Token>> tokenize(const std::string& file, std::string_view text, SourcePos start,
+                                    std::set<std::string>* defined) {
+  return Lexer(file, text, std::move(start), defined).run();
 }
 
 }  // namespace lem::st

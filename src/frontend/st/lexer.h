@@ -2,6 +2,7 @@
 // annotations (//#ASSERT) are kept.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,10 +12,12 @@
 
 namespace lem::st {
 
-/// The text of one file or of one body in a container; positions count from `start`.
+/// The text of one file or of one body in a container; positions count from `start`. `defined` has
+/// the names that pragmas of the other texts of a container define.
 ///   ensure: the last token, and no other, is End
 Result<std::vector<Token>> tokenize(const std::string& file, std::string_view text,
-                                    SourcePos start = {"", 1, 1});
+                                    SourcePos start = {"", 1, 1},
+                                    std::set<std::string>* defined = nullptr);
 
 std::string lower(std::string_view text);
 

@@ -361,8 +361,10 @@ Status Parser::section(std::vector<VarDecl>& out) {
       pattern.constant = true;
     else if (take_word("retain") || take_word("persistent"))
       pattern.retain = true;
-    else if (!take_word("non_retain") && !take_word("public") && !take_word("private") &&
-             !take_word("protected") && !take_word("internal"))
+    else if (take_word("non_retain"))
+      pattern.non_retain = true;
+    else if (!take_word("public") && !take_word("private") && !take_word("protected") &&
+             !take_word("internal"))
       break;
   }
   while (!take_word("end_var")) {
@@ -653,11 +655,12 @@ Result<Task> Parser::task(const std::string& resource) {
 /// PROGRAM p WITH t : Main(x := g); behind the first word
 Result<ConfiguredProgram> Parser::program_instance(const std::vector<Task>& tasks,
                                                    const std::string& resource) {
-  while (!is_used_as_name() && (take_word("retain") || take_word("non_retain"))) {
-  }
+  bool retain = !is_used_as_name() && take_word("retain");
+  if (!is_used_as_name()) take_word("non_retain");
   Result<Name> instance = name();
   if (!instance) return instance.error();
   ConfiguredProgram made{*std::move(instance), {}, resource};
+  made.retain = retain;
   if (take_word("with")) {
     Result<Name> wanted = name();
     if (!wanted) return wanted.error();
@@ -699,6 +702,7 @@ Status Parser::configuration(Unit& unit) {
   Result<Name> found = name();
   if (!found) return found.error();
   std::vector<Task> tasks;
+  std::size_t first = configured_.size();
   while (!take_word("end_configuration")) {
     if (take_word("resource")) {
       Result<Name> resource = name();
@@ -712,6 +716,8 @@ Status Parser::configuration(Unit& unit) {
       return done;
     }
   }
+  for (std::size_t i = first; i < configured_.size(); ++i)
+    configured_[i].configuration = found->key;
   take_symbol(";");
   return Ok{};
 }

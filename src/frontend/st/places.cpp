@@ -55,7 +55,14 @@ std::optional<Place> Translator::find_place(const Name& name) const {
 Result<Place> Translator::place(const Expr& expr) {
   switch (expr.kind) {
     case Expr::Kind::Name: {
-      if (std::optional<Place> found = find_place(*expr.name)) return *found;
+      std::optional<Place> found = find_place(*expr.name);
+      bool entry = found && found->type->block == entry_ && expr.name->key == entry_->pou->name.key;
+      if (entry && entry_->pou->kind == Pou::Kind::Program)
+        return Error{expr.at,
+                     "'" + expr.name->text +
+                         "' is the program that runs: its variables under its name are not "
+                         "supported"};
+      if (found) return *found;
       return Error{expr.at, "'" + expr.name->text + "' is not declared"};
     }
     case Expr::Kind::Member:
@@ -216,7 +223,9 @@ Result<Place> Translator::index_place(const Expr& expr) {
 Term Translator::read_alternative(const Place::Alternative& each) {
   if (each.index) return t_.make_select(each.storage->leaf, each.index);
   auto known = fixed_.find(each.storage->leaf);
-  return known != fixed_.end() ? known->second : each.storage->leaf;
+  if (known == fixed_.end()) return each.storage->leaf;
+  ++turns_read_;
+  return known->second;
 }
 
 /// Out of bounds, any value is read.

@@ -118,13 +118,16 @@ void ConditionalText::word(std::string_view key) {
 
 /// A name that is defined in another POU of the file is neither: vendors have one file for each.
 Result<bool> ConditionalText::holds(std::string_view condition, const SourcePos& at) const {
-  return Condition(condition, at,
-                   [&](const std::string& name) -> Result<bool> {
-                     auto found = defined_.find(name);
-                     if (found != defined_.end() && found->second != pous_)
-                       return Error{at, "'" + name + "' is defined in another part of the file"};
-                     return found != defined_.end();
-                   })
+  return Condition(
+             condition, at,
+             [&](const std::string& name) -> Result<bool> {
+               auto found = defined_.find(name);
+               if (found != defined_.end() && found->second != pous_)
+                 return Error{at, "'" + name + "' is defined in another part of the file"};
+               if (found == defined_.end() && elsewhere_ != nullptr && elsewhere_->contains(name))
+                 return Error{at, "'" + name + "' is defined in another part of the file"};
+               return found != defined_.end();
+             })
       .run();
 }
 
@@ -162,7 +165,7 @@ Status ConditionalText::define(const std::string& word, std::string_view rest,
   std::string name = words.next();
   if (name.empty()) return Error{at, "expected a name in the pragma '" + word + "'"};
   if (word == "define")
-    defined_[name] = pous_;
+    defined_[name] = pous_, ever_.insert(name);
   else
     defined_.erase(name);
   return Ok{};
@@ -172,7 +175,9 @@ Status ConditionalText::define(const std::string& word, std::string_view rest,
 Status ConditionalText::pragma(std::string_view text, const SourcePos& at) {
   static constexpr std::array kBranches = {"if", "elsif", "else", "end_if"};
   static constexpr std::array kAlike = {"ifdef", "ifndef", "elif", "elseif", "endif", "include"};
-  static constexpr std::array kForeign = {"external", "no_init", "noinit", "call_after_init"};
+  static constexpr std::array kForeign = {"external",        "no_init",
+                                          "noinit",          "initialize_on_call",
+                                          "call_after_init", "call_after_global_init_slot"};
   Words words(text);
   std::string word = words.next();
   if (word == "#" || word == "$") word = words.next();
@@ -185,6 +190,10 @@ Status ConditionalText::pragma(std::string_view text, const SourcePos& at) {
   if (word == "attribute") {
     if (words.peek() == "'") words.next();
     attribute = words.next();
+    while (words.peek() == "-") {  // no-init is no_init
+      words.next();
+      attribute += "_" + words.next();
+    }
     what = attribute;
   }
   bool code = word.starts_with("__");  // of C, as matiec writes it
@@ -194,6 +203,7 @@ Status ConditionalText::pragma(std::string_view text, const SourcePos& at) {
 }
 
 Status ConditionalText::end() const {
+  if (elsewhere_ != nullptr) elsewhere_->insert(ever_.begin(), ever_.end());
   if (branches_.empty()) return Ok{};
   return Error{branches_.back().at, "this {IF} has no {END_IF}"};
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,9 @@ namespace lem::st {
 
 class ConditionalText {
  public:
+  /// `elsewhere`: names that other texts of the same file define; those of this one are added at
+  /// its end. None: the file is one text.
+  explicit ConditionalText(std::set<std::string>* elsewhere) : elsewhere_(elsewhere) {}
   /// Reads one pragma; `text` is what stands between its braces.
   Status pragma(std::string_view text, const SourcePos& at);
   /// Whether the text here is part of the program.
@@ -38,6 +42,8 @@ class ConditionalText {
   std::vector<Branch> branches_;
   std::map<std::string, std::size_t> defined_;  // lower case name: the POU of its definition
   std::size_t pous_ = 0;                        // that have ended
+  std::set<std::string> ever_;                  // all names that were defined
+  std::set<std::string>* elsewhere_;            // borrowed
 };
 
 }  // namespace lem::st

@@ -16,6 +16,7 @@ Status Translator::statement(const Statement& one) {
     flush();  // a line is a step of runs that users see
     line_ = one.at.line;
   }
+  turns_before_ = turns_read_;
   if (edges_ > 200'000) return Error{one.at, "the program has more than 200,000 steps in a cycle"};
   switch (one.kind) {
     case Statement::Kind::Assign:
@@ -80,6 +81,7 @@ Status Translator::assign(const Statement& one) {
   Held held(held_);
   held.add(*target);
   bool whole_value = !target->type->is_scalar();
+  turns_before_ = turns_read_;
   Result<Place> source = whole_value ? place(*one.value) : Result<Place>(Place{});
   if (!source) return source.error();
   Result<Value> value = whole_value ? Result<Value>(Value{}) : eval(*one.value, target->type);
@@ -122,9 +124,14 @@ Result<Term> Translator::label_matches(const CaseLabel& label, const Value& sele
     if (!value) return value.error();
     if (value->type != nullptr && !t_.is_value(value->term))
       return Error{with.at, "a label of CASE is a constant"};
-    if (value->integer && selector.type->is_integer())
-      if (Result<Term> term = fitting(*value->integer, *unbounded(selector.type), with.at); !term)
+    bool counts = selector.type->is_integer() && (value->integer || value->type->is_integer());
+    if (counts) {
+      mpz_class number_of = value->integer             ? *value->integer
+                            : value->type->is_signed() ? t_.signed_value(value->term)
+                                                       : t_.integer_value(value->term);
+      if (Result<Term> term = fitting(number_of, *unbounded(selector.type), with.at); !term)
         return term;
+    }
     Expr order{Expr::Kind::Binary, with.at};
     order.binary = op;
     Result<Value> holds = comparison(order, selector, *value);

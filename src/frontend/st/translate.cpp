@@ -297,7 +297,7 @@ Status Translator::make_entry() {
         make_storage((hidden ? "GLOBAL." : "") + one.name.text, *one.type, role_in_cycle(one), 0);
     if (!made) return made.error();
     into.parts.push_back(*std::move(made));
-    type.parts.push_back({one.name, one.type, one.initial, scope});
+    type.parts.push_back({one.name, one.type, one.initial, scope == nullptr ? one.scope : scope});
     return Ok{};
   };
   for (const Variable& one : program_->globals)
@@ -391,7 +391,6 @@ Translator::Frame Translator::entry_frame() const {
 
 /// Only values of the type: literals of the enumeration, the subrange, numbers.
 void Translator::restrict_input(Term leaf, const Type& type) {
-  if (t_.kind(leaf) == SortKind::Array) return;  // elements are read one by one
   if (type.kind == Type::Kind::Real) {
     emit(Command::assume(t_.make_not(make_fp_is_nan(t_, leaf))));
     emit(Command::assume(t_.make_not(make_fp_is_infinite(t_, leaf))));
@@ -411,16 +410,27 @@ void Translator::restrict_input(Term leaf, const Type& type) {
   }
 }
 
-void Translator::take_input(const Storage& storage) {
-  if (storage.leaf) {
-    emit(Command::havoc(storage.leaf));
-    restrict_input(storage.leaf, *storage.type);
-  }
-  for (const Storage& part : storage.parts) take_input(part);
+/// `elements`: how many an array of the automaton has; 0 for a scalar.
+Status Translator::take_input(const Storage& storage, std::size_t elements) {
+  constexpr std::size_t kMostRestricted = 4096;
+  if (storage.spread) elements = std::max<std::size_t>(elements, 1) * storage.type->elements();
+  const Type& type = *storage.type;
+  bool restricted = storage.leaf && (type.kind == Type::Kind::Real || type.range ||
+                                     (type.kind == Type::Kind::Enum && !type.text));
+  if (restricted && elements > kMostRestricted)
+    return Error{entry_->pou->name.at, "inputs with more than " + std::to_string(kMostRestricted) +
+                                           " elements of type " + type.name + " are not supported"};
+  if (storage.leaf) emit(Command::havoc(storage.leaf));
+  if (restricted && elements == 0) restrict_input(storage.leaf, type);
+  for (std::size_t i = 0; restricted && i < elements; ++i)
+    restrict_input(t_.make_select(storage.leaf, t_.bv(mpz_class(std::to_string(i)), 32)), type);
+  for (const Storage& part : storage.parts)
+    if (Status done = take_input(part, elements); !done) return done;
+  return Ok{};
 }
 
-void Translator::take_at_start(const Storage& storage) {
-  take_input(storage);
+Status Translator::take_at_start(const Storage& storage, std::size_t elements) {
+  if (Status done = take_input(storage, elements); !done) return done;
   std::vector<const Storage*> waiting = {&storage};
   while (!waiting.empty()) {
     const Storage* one = waiting.back();
@@ -429,12 +439,14 @@ void Translator::take_at_start(const Storage& storage) {
     for (StVariable& about : source_->variables)
       if (one->leaf && about.term == one->leaf) about.arbitrary = true;
   }
+  return Ok{};
 }
 
 /// What is declared RETAIN, and such variables of instances, in whatever block these stand. What is
 /// set at each call is not kept.
-void Translator::take_retained(const Storage& storage, bool retained) {
-  if (storage.leaf && retained) take_at_start(storage);
+Status Translator::take_retained(const Storage& storage, bool retained, std::size_t elements) {
+  if (storage.leaf && retained) return take_at_start(storage, elements);
+  if (storage.spread) elements = std::max<std::size_t>(elements, 1) * storage.type->elements();
   const PouInfo* block = storage.type->block;
   for (std::size_t i = 0; i < storage.parts.size(); ++i) {
     bool own = retained;
@@ -442,30 +454,32 @@ void Translator::take_retained(const Storage& storage, bool retained) {
       for (const Variable& one : block->variables)
         if (one.name.key == storage.type->parts[i].name.key)
           own = one.section != Section::Temp && (retained || one.retain);
-    take_retained(storage.parts[i], own);
+    if (Status done = take_retained(storage.parts[i], own, elements); !done) return done;
   }
+  return Ok{};
 }
 
 Status Translator::initial_state() {
-  auto set_up = [&](const Storage& storage, const std::vector<Variable>& variables,
-                    const PouInfo* scope) -> Status {
+  auto set_up = [&](const Storage& storage, const std::vector<Variable>& variables) -> Status {
     for (std::size_t i = 0; i < storage.parts.size(); ++i) {
       const Part& part = storage.type->parts[i];
-      if (Status done = initialise(storage.parts[i], part.initial, scope); !done) return done;
+      if (Status done = initialise(storage.parts[i], part.initial, part.scope); !done) return done;
       for (const Variable& one : variables)
         if (one.name.key == part.name.key && options_.any_retained)
-          take_retained(storage.parts[i], one.retain);
+          if (Status done = take_retained(storage.parts[i], one.retain, 0); !done) return done;
       bool parameter = &storage == &entry_storage_ && parameters_.contains(part.name.key);
-      if (parameter) take_at_start(storage.parts[i]);
+      if (parameter)
+        if (Status done = take_at_start(storage.parts[i], 0); !done) return done;
     }
     return Ok{};
   };
-  if (Status done = set_up(globals_, program_->globals, nullptr); !done) return done;
-  if (Status done = set_up(entry_storage_, entry_->variables, entry_); !done) return done;
+  if (Status done = set_up(globals_, program_->globals); !done) return done;
+  if (Status done = set_up(entry_storage_, entry_->variables); !done) return done;
   if (clock_) emit(Command::assign(clock_, t_.bv(0, 32)));
   for (const auto& [key, storage] : entry_references_) {
     if (Status done = initialise(storage, {}, entry_); !done) return done;
-    if (parameters_.contains(key)) take_at_start(storage);
+    if (!parameters_.contains(key)) continue;
+    if (Status done = take_at_start(storage, 0); !done) return done;
   }
   return Ok{};
 }
@@ -500,7 +514,8 @@ void Translator::advance_time() {
 }
 
 Status Translator::begin_cycle() {
-  for (const Storage* input : inputs_) take_input(*input);
+  for (const Storage* input : inputs_)
+    if (Status done = take_input(*input, 0); !done) return done;
   advance_time();
   frames_.push_back(entry_frame());
   for (const std::string& text : options_.assumptions) {

@@ -140,9 +140,9 @@ class Translator {
   std::optional<Term> premise_of(const Claim& claim, const std::vector<Term>& p);
   Status initial_monitors();
   void advance_time();
-  void take_input(const Storage& storage);
-  void take_at_start(const Storage& storage);
-  void take_retained(const Storage& storage, bool retained);
+  Status take_input(const Storage& storage, std::size_t elements);
+  Status take_at_start(const Storage& storage, std::size_t elements);
+  Status take_retained(const Storage& storage, bool retained, std::size_t elements);
   void restrict_input(Term leaf, const Type& type);
   Status mark_parameters();
   Status check_addresses();  // located.cpp
@@ -235,6 +235,7 @@ class Translator {
   static bool fits(const mpz_class& value, const Type& type);
   Result<Term> fitting(const mpq_class& value, const Type& to, const SourcePos& at);
   void conversion_check(const Value& value, const Type& to, const SourcePos& at);
+  bool is_constant(const Value& value) const;
   const Type* type_with(const mpz_class& value, const Type& type) const;
   const Type* unbounded(const Type* type) const;
   Result<Value> scaled_time(const Expr& expr, const Value& time, const Value& factor);
@@ -264,7 +265,8 @@ class Translator {
   Status omitted_inputs(const PouInfo& callee, const Storage& self,
                         const std::vector<const Variable*>& passed);
   Status run_body(Frame frame, const SourcePos& at);
-  Status outputs(const PouInfo& callee, const Storage& self, const Expr& call);
+  Result<Place> output_place(const Expr& target, std::size_t before);
+  Status outputs(const PouInfo& callee, const Storage& self, const Expr& call, std::size_t before);
   Result<const Storage*> function_storage(const PouInfo& function);
   // Standard functions (functions.cpp)
   Result<std::optional<Value>> standard_function(const Expr& call, const Type* hint);
@@ -330,6 +332,9 @@ class Translator {
   std::vector<StProperty> properties_;
   std::map<std::string, std::size_t> property_by_key_;
   std::map<Term, Term> fixed_;  // variables of loops that are unrolled, and their values now
+  // Reads of these variables so far, and those before the expression that is evaluated: equal while
+  // a value is one that the program has as a constant.
+  std::size_t turns_read_ = 0, turns_before_ = 0;
   std::vector<Claim> claims_;
   std::map<std::string, Storage> numbered_;  // by __ and their number: for lines of a proof
   std::vector<Monitor> monitors_;

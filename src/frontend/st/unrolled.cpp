@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/st/translate.h"
+#include "frontend/st/walk.h"
 
 namespace lem::st {
 
@@ -43,6 +44,18 @@ bool changes(const Body& body, const std::string& key) {
   });
 }
 
+/// Whether the body calls an action or a method of the block, which may change its variables.
+bool calls_own(const Body& body, const PouInfo& pou) {
+  const PouInfo& block = pou.owner != nullptr ? *pou.owner : pou;
+  bool found = false;
+  walk(body, [&](const Expr& expr) {
+    if (expr.kind != Expr::Kind::Call || !expr.operand->name) return;
+    const std::string& key = expr.operand->name->key;
+    found = found || block.find_method(key) != nullptr || block.pou->find_action(key) != nullptr;
+  });
+  return found;
+}
+
 std::size_t size_of(const Body& body) {
   std::size_t out = body.size();
   for (const Statement& one : body) {
@@ -67,7 +80,7 @@ std::optional<std::vector<mpz_class>> Translator::turns(const Statement& one, co
   bool own = here.self != nullptr && !here.references.contains(key) &&
              std::any_of(here.self->type->parts.begin(), here.self->type->parts.end(),
                          [&](const Part& part) { return part.name.key == key; });
-  if (!own || changes(one.body, key)) return {};
+  if (!own || changes(one.body, key) || calls_own(one.body, *here.pou)) return {};
   std::size_t most =
       std::min(kMostTurns, kMostStatements / std::max<std::size_t>(1, size_of(one.body)));
   mpz_class limit = t_.signed_value(last), by = t_.signed_value(step);
