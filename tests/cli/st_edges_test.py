@@ -98,6 +98,49 @@ class Order(Edges):
         self.facts(INC, "r : INT;", "g := 2; r := LIMIT(MX := ABS(g), IN := 7, MN := 0);", "r = 2")
 
 
+    def test_where_an_output_goes(self):
+        """Before the call or behind it: refused where that makes a difference."""
+        head = INC + ("FUNCTION outs : INT VAR_OUTPUT o, p : INT; END_VAR VAR_EXTERNAL g : INT; END_VAR g := g + 1; o := 5; p := 6; END_FUNCTION\n"
+                      "FUNCTION_BLOCK B VAR_IN_OUT v : INT; END_VAR VAR_OUTPUT o : INT; END_VAR v := v + 1; o := 7; END_FUNCTION_BLOCK\n")
+        for one in ("x := outs(o => a[g]);", "x := outs(o => x, p => a[x]);", "f(v := x, o => a[x]);", "f(v := g, o => a[bump(x)]);"):
+            self.refused(head + f"PROGRAM P VAR x : INT; a : ARRAY [0..9] OF INT; f : B; END_VAR\n{one}\n//#ASSERT a[0] = 0 : t\nEND_PROGRAM",
+                         f"8:{one.index('a[') + 2}", "controllers differ")
+        self.facts(head, "x, y : INT; a : ARRAY [0..9] OF INT; f : B;", "x := 3; y := outs(o => a[x]); f(v := y, o => a[x + 1]);", "a[3] = 5", "a[4] = 7")
+
+    def test_what_is_passed_by_reference_has_the_type_of_the_input(self):
+        for formal, actual in (("UINT", "INT"), ("INT", "DINT"), ("INT", "WORD"), ("ARRAY [0..1] OF INT", "ARRAY [1..2] OF INT"), ("ARRAY [0..1] OF INT", "ARRAY [0..1] OF UINT"),
+                               ("E", "F"), ("S", "T"), ("CTU", "CTD"), ("TIME", "DINT")):
+            text = ("TYPE E : (e1, e2); F : (f1, f2); S : STRUCT a : INT; END_STRUCT; T : STRUCT a : UINT; END_STRUCT; END_TYPE\n"
+                    f"FUNCTION f : INT VAR_IN_OUT v : {formal}; END_VAR f := 1; END_FUNCTION\nPROGRAM P VAR d : {actual}; x : INT; END_VAR\nx := f(d);\n//#ASSERT x = 1 : p\nEND_PROGRAM")
+            self.refused(text, "4:8", "by reference")
+        self.facts("TYPE S : STRUCT a : INT; END_STRUCT; END_TYPE\nFUNCTION f : INT VAR_IN_OUT v : S; w : INT; t : CTU; END_VAR v.a := 3; w := 4; f := v.a; END_FUNCTION\n",
+                   "s : S; i : INT (0..10); c : CTU; x : INT;", "x := f(s, i, c);", "s.a = 3 AND i = 4")
+
+
+class Borrowed(Edges):
+    """VAR_EXTERNAL and CONSTANT of inputs: the values are those of others."""
+
+    def test_external_constants(self):
+        head = "VAR_GLOBAL CONSTANT k : INT := 5; END_VAR\nFUNCTION f : INT VAR_EXTERNAL CONSTANT k : INT; END_VAR VAR a : ARRAY [1..k] OF INT; i : INT; END_VAR FOR i := 1 TO k DO f := f + i; END_FOR; END_FUNCTION\n"
+        self.facts(head, "x : INT; END_VAR VAR_EXTERNAL CONSTANT k : INT;", "x := f() * 10 + k;", "x = 155")
+
+    def test_constant_inputs(self):
+        self.facts("FUNCTION f : INT VAR_INPUT CONSTANT k : INT; END_VAR f := k; END_FUNCTION\n", "x : INT;", "x := f(5);", "x = 5")
+        self.assertEqual(self.verdicts("FUNCTION_BLOCK F VAR_INPUT CONSTANT k : INT; END_VAR VAR x : INT; END_VAR\nx := k;\n//#ASSERT x = 0 : p\nEND_FUNCTION_BLOCK"), ["unsafe p"])
+
+    def test_types(self):
+        self.refused("VAR_GLOBAL g : INT; END_VAR PROGRAM P\nVAR_EXTERNAL g : DINT; END_VAR\ng := g + 1;\n//#ASSERT g > -40000 : p\nEND_PROGRAM", "2:14", "where the global variable is declared")
+
+    def test_programs_by_name(self):
+        """The instance of a program that runs, and its name, would be two instances."""
+        two = "PROGRAM A VAR x : INT; END_VAR x := f();\n//#ASSERT x = 0 : p\nEND_PROGRAM\nFUNCTION f : INT f := B.n; END_FUNCTION\nPROGRAM B VAR n : INT; END_VAR n := n + 1; END_PROGRAM\n"
+        self.refused(two + "CONFIGURATION C RESOURCE R ON PLC TASK T(PRIORITY := 1);\nPROGRAM I1 WITH T : A; PROGRAM I2 WITH T : B; END_RESOURCE END_CONFIGURATION", "7:32", "by its name")
+        self.refused(two.replace("B.n", "A.x"), "4:23", "program that runs", "--entry", "A")
+        self.assertEqual(self.verdicts(two, "--entry", "A"), ["safe p"])
+        method = "FUNCTION_BLOCK F METHOD m : INT VAR_INPUT p : T; END_VAR m := p.x; END_METHOD\nEND_FUNCTION_BLOCK TYPE T : STRUCT x : INT; END_STRUCT; END_TYPE\n"
+        self.facts(method, "f : F; t : T; n : INT;", "t.x := 4; n := f.m(t);", "n = 4")  # of the method, not the program P
+
+
 class Aggregates(Edges):
     """Structures and arrays as arguments: their values at their evaluation."""
     HEAD = ("TYPE T : STRUCT x : INT; y : ARRAY [0..1] OF INT; END_STRUCT; END_TYPE\n"
@@ -160,6 +203,41 @@ class Retained(Edges):
         program = block + "PROGRAM P VAR RETAIN f : F; END_VAR\nf();\n//#ASSERT f.k = 0 : k\n//#ASSERT f.t = 0 : t\nEND_PROGRAM"
         self.assertEqual(self.verdicts(program, *self.OPTIONS), ["unsafe k", "safe t"])
         self.refused(program.replace("VAR k", "VAR NON_RETAIN k", 1), "1:22", "NON_RETAIN")
+
+    def test_instances_of_programs(self):
+        program = "PROGRAM Q VAR x : INT; END_VAR VAR_TEMP t : INT; END_VAR x := x;\nCLAIM\nEND_PROGRAM\nCONFIGURATION C RESOURCE R ON PLC TASK T(PRIORITY := 1);\n"
+        self.kept(program + "PROGRAM RETAIN I WITH T : Q; END_RESOURCE END_CONFIGURATION", "x = 0")
+        self.kept(program + "PROGRAM I WITH T : Q; PROGRAM RETAIN J WITH T : Q; END_RESOURCE END_CONFIGURATION", "x = 0")
+        text = program.replace("CLAIM", "//#ASSERT t = 0 : p") + "PROGRAM RETAIN I WITH T : Q; END_RESOURCE END_CONFIGURATION"
+        self.assertEqual(self.verdicts(text, *self.OPTIONS), ["safe p"])
+        self.refused(text.replace("VAR x", "VAR NON_RETAIN x", 1), "1:26", "NON_RETAIN", *self.OPTIONS)
+
+    def test_large_arrays(self):
+        """The interpreter has the values of every element."""
+        self.kept("PROGRAM P VAR RETAIN a : ARRAY [0..99] OF INT; END_VAR\n;\nCLAIM\nEND_PROGRAM", "a[77] = 0")
+        self.kept("TYPE T : STRUCT x : INT; y : ARRAY [1..3] OF INT; END_STRUCT; END_TYPE PROGRAM P VAR RETAIN a : ARRAY [0..9, 1..5] OF T; END_VAR\n;\nCLAIM\nEND_PROGRAM",
+                  "NOT (a[0, 2].y[3] = 5 AND a[9, 5].x = 6 AND a[9, 5].y[1] = 7)")
+        self.assertEqual(self.verdicts("PROGRAM P VAR_INPUT a : ARRAY [0..99] OF INT; i : INT; END_VAR\n//#ASSERT NOT (i > 0 AND i < 99 AND a[i] = a[i - 1] + 7 AND a[i + 1] = 3) : p\nEND_PROGRAM"), ["unsafe p"])
+
+    def test_large_arrays_in_tables(self):
+        text = self.st("TYPE T : STRUCT x : INT; w : ARRAY [1..2] OF WORD; END_STRUCT; END_TYPE PROGRAM P VAR_INPUT a : ARRAY [0..49] OF T; END_VAR VAR RETAIN r : ARRAY [0..49] OF TIME; END_VAR VAR n : INT; END_VAR\n"
+                       "IF a[7].w[2] = 16#AB AND a[n].x = -5 AND r[3] = T#5s THEN n := n + 1; END_IF;\n//#ASSERT n < 2 : p\nEND_PROGRAM")
+        for suffix in ("txt", "csv", "json"):
+            table = self.folder / f"w.{suffix}"
+            self.run_program("check", text, *self.OPTIONS, "--witness", table)
+            code, _, errors = self.run_program("validate", text, *self.OPTIONS, "--witness", table)
+            self.assertEqual(code, 0, errors)
+            self.assertIn("else:", table.read_text())
+            table.write_text(table.read_text().replace("-5", "-6"))
+            self.assertNotEqual(self.run_program("validate", text, *self.OPTIONS, "--witness", table)[0], 0)
+
+    def test_large_arrays_have_values_of_their_type(self):
+        for kind, claim in (("E", "a[4] = p1 OR a[4] = p2 OR a[4] = p3"), ("INT (0..9)", "a[4] < 10"), ("REAL", "a[4] = a[4]"), ("T", "a[4].e[2] = p1 OR a[4].e[2] >= p2")):
+            head = "TYPE E : (p1, p2, p3); T : STRUCT x : INT; e : ARRAY [0..2] OF E; END_STRUCT; END_TYPE\n"
+            for section in ("VAR_INPUT", "VAR_IN_OUT", "VAR RETAIN"):
+                text = f"{head}PROGRAM P {section} a : ARRAY [0..49] OF {kind}; END_VAR\n;\n//#ASSERT {claim} : p\nEND_PROGRAM"
+                self.assertEqual(self.verdicts(text, *self.OPTIONS), ["safe p"], text)
+        self.refused("PROGRAM P VAR_INPUT a : ARRAY [0..9999] OF REAL; END_VAR\n//#ASSERT a[4] = a[4] : p\nEND_PROGRAM", "1:9", "4096 elements")
 
     def test_data_blocks(self):
         self.kept('DATA_BLOCK "D"\nVAR RETAIN k : INT; END_VAR\nBEGIN\nEND_DATA_BLOCK\n'
@@ -236,6 +314,13 @@ class Configurations(Edges):
                 "PROGRAM I2 : A(i := h, o => g); END_RESOURCE END_CONFIGURATION")
         self.assertEqual(self.verdicts(text, "--require", "invariant: g = h + 1 AND I2.o = g"), ["safe R1"])
 
+    def test_several_configurations(self):
+        """Controllers of their own: their tasks are not the same, whatever their names."""
+        one = "CONFIGURATION {0} RESOURCE R ON PLC TASK T(PRIORITY := 1); PROGRAM I{0} WITH T : B; END_RESOURCE END_CONFIGURATION\n"
+        text = "PROGRAM B VAR n : INT; END_VAR n := n + 1; END_PROGRAM\n" + one.format(1).replace("CONFIGURATION 1", "CONFIGURATION C1") + one.format(2).replace("CONFIGURATION 2", "CONFIGURATION C2")
+        self.assertEqual(self.verdicts(text, "--require", "invariant: I1.n = I2.n"), ["unsafe R1"])
+        self.refused(text.replace("n := n + 1;", "g := 1; n := n + g;") + "VAR_GLOBAL g : INT; END_VAR", "3:67", "'g' is shared")
+
     def test_evidence(self):
         text = self.st(self.configured(self.TASKS + "PROGRAM I1 WITH T1 : A; PROGRAM I2 WITH T2 : A;"))
         table = self.folder / "w.txt"
@@ -281,6 +366,20 @@ class Pragmas(Edges):
             place = "3:25" if what == "behind" else "3:1"
             self.refused(f"PROGRAM P VAR x : INT; END_VAR\nx := 0;\n{pragma}\n//#ASSERT x = 0 : p\nEND_PROGRAM", place, what)
 
+    def test_attributes_with_a_meaning(self):
+        for name in ("no_init", "no-init", "noinit", "call_after_init", "call_after_global_init_slot", "initialize_on_call"):
+            self.refused(f"PROGRAM P VAR\n{{attribute '{name}' := '5'}}\nx : INT; END_VAR\n//#ASSERT x = 0 : p\nEND_PROGRAM", "2:1", "is not supported")
+
+    def test_another_text_of_a_container(self):
+        """Whether a definition in the declaration reaches the body, vendors do not say."""
+        text = ('<?xml version="1.0"?><TcPlcObject><POU Name="P"><Declaration><![CDATA[{}\nPROGRAM P VAR x : INT; END_VAR]]></Declaration>'
+                "<Implementation><ST><![CDATA[{}{{IF defined (foo)}} x := 1; {{END_IF}}\n//#ASSERT x = 0 : p\n]]></ST></Implementation></POU></TcPlcObject>")
+        code, _, errors = self.run_program("check", self.write("t.TcPOU", text.format("{define foo}", "")))
+        self.assertEqual(code, 65, errors)
+        self.assertIn("another part", errors)
+        for define, line in (("", "safe p"), ("{define foo}", "unsafe p")):
+            self.assertEqual(self.run_program("check", self.write("t.TcPOU", text.format("", define)))[1].splitlines(), [line])
+
     def test_another_pou(self):
         self.refused("FUNCTION f : INT {define a} f := 1; END_FUNCTION\nPROGRAM P VAR x : INT; END_VAR\n{IF defined (a)} x := f(); {END_IF}\nEND_PROGRAM",
                      "3:1", "another part")
@@ -317,7 +416,22 @@ class Literals(Edges):
                                       ("x : (red := 300) USINT;", ";", "1:20"), ("x : LINT; y : ULINT;", "IF x < y THEN ; END_IF;", "2:6")):
             text = f"PROGRAM P VAR {variables} END_VAR\n{one}\n//#ASSERT TRUE : t\nEND_PROGRAM"
             self.refused(text, place)
+
+    def test_refused_with_a_type(self):
+        enumeration = "TYPE E : (Red := 300); END_TYPE "
+        for head, variables, one, place in (("", "x : INT (0..10);", "x := INT#20;", "2:1"), ("", "x : INT (0..10); END_VAR VAR CONSTANT K : INT := 20;", "x := K;", "2:1"),
+                                            ("", "x, i : INT;", "FOR i := 0 TO 3 DO x := DINT#40000; END_FOR;", "2:20"), ("", "i : INT; a : ARRAY [0..3] OF INT;", "FOR i := 0 TO 3 DO a[i] := DINT#40000; END_FOR;", "2:20"),
+                                            ("", "x : REAL;", "x := LREAL#1.0E300;", "2:1"), ("", "x : INT;", "x := T#60s;", "2:1"), ("", "x : SINT;", "CASE x OF INT#200: x := 1; END_CASE;", "2:11"),
+                                            ("", "x : TIME;", "x := T#0.5ms;", "2:6"), ("", "x : TIME;", "x := T#10us;", "2:6"), (enumeration, "x : USINT;", "x := Red;", "2:1"), (enumeration, "x : USINT;", "x := E#Red;", "2:1")):
+            self.refused(f"{head}PROGRAM P VAR {variables} END_VAR\n{one}\n//#ASSERT TRUE : t\nEND_PROGRAM", place)
+        # the number of a turn is no constant of the program
+        self.facts("", "i : DINT; x : SINT;", "FOR i := 126 TO 129 DO x := i; END_FOR;", "x = -127")
+
+    def test_refused_arguments(self):
         self.refused("FUNCTION f : INT VAR_INPUT a : SINT; END_VAR f := a; END_FUNCTION\nPROGRAM P VAR x : INT; END_VAR\nx := f(200);\nEND_PROGRAM", "3:8")
+
+    def test_numbers_of_two_kinds(self):
+        self.facts("", "b : BOOL := TRUE; q : REAL;", "q := SEL(b, 1, 2.5) + SEL(b, 2.5, 1) + MUX(0, 1.5, 2);", "q = 5.0")
 
     def test_at_the_limits(self):
         self.facts("", "a : INT; b : SINT; c : UINT; d : WORD; e : DINT; f : ULINT; g : LINT; i : USINT; n : INT;",
@@ -341,6 +455,13 @@ class Static(Edges):
     def test_blocks(self):
         head = "FUNCTION_BLOCK B VAR_STAT n : INT := 3; END_VAR VAR k : INT; END_VAR n := n + 1; k := k + 1;\nMETHOD up n := n + 10; END_METHOD\nACTION act: n := n + 100; END_ACTION\nEND_FUNCTION_BLOCK\n"
         self.facts(head, "a, b : B; c : ARRAY [0..1] OF B;", "a(); b(); c[1](); a.up(); b.act();", "a.n = 116", "b.n = a.n AND c[0].n = B.n", "a.k = 1")
+
+    def test_constants_of_the_pou(self):
+        """In types and initial values of what is shared."""
+        head = ("FUNCTION f : INT VAR CONSTANT K : INT := 5; END_VAR VAR_STAT n : INT := K + 1; a : ARRAY [0..K] OF INT := [6(2)]; END_VAR n := n + a[K]; f := n; END_FUNCTION\n"
+                "FUNCTION_BLOCK B VAR CONSTANT L : INT := 7; END_VAR METHOD m : INT VAR_STAT n : INT := L; END_VAR n := n + 1; m := n; END_METHOD\nEND_FUNCTION_BLOCK\n")
+        self.facts(head, "x : INT; b, c : B;", "x := f() * 100 + f();", "x = 810")
+        self.facts(head, "x : INT; b, c : B;", "x := b.m() * 10 + c.m();", "x = 89")
 
     def test_instances_and_structures(self):
         head = "TYPE T : STRUCT x : INT := 2; END_STRUCT; END_TYPE\nFUNCTION f : INT VAR_INPUT c : BOOL; END_VAR VAR_STAT u : CTU; t : ARRAY [0..1] OF T; END_VAR\nu(CU := c, PV := 9); t[1].x := t[1].x + 1; f := u.CV * 10 + t[1].x; END_FUNCTION\n"
@@ -401,6 +522,13 @@ class Overflow(Edges):
         self.facts("", "t : TIME := T#5s; l : LINT := 4294967296; u : UDINT := 4294967295; a, b, c : TIME;",
                    "a := t / l; b := t / u; c := t * (l + 2);", "a = T#0s", "b = T#0s", "c = T#10s")
 
+    def test_enumerations(self):
+        for call, column in (("s := e;", 1), ("s := E_TO_USINT(e);", 6), ("s := TO_USINT(e);", 6)):
+            text = f"PROGRAM P VAR_INPUT e : E; END_VAR VAR s : USINT; END_VAR\n{call}\nEND_PROGRAM\nTYPE E : (p, q := 300); END_TYPE"
+            self.assertEqual(self.verdicts(text, "--check", "overflow"), [f"unsafe overflow@2:{column}"])
+        wide = "PROGRAM P VAR_INPUT e : E; END_VAR VAR s : USINT; END_VAR\ns := e;\n//#ASSERT s = 0 OR s = 200 : p\nEND_PROGRAM\nTYPE E : (p, q := 200); END_TYPE"
+        self.assertEqual(self.verdicts(wide, "--check", "overflow"), ["safe p"])
+
     def test_nothing_of_bits(self):
         self.places("v : WORD; i : INT;", "w := SHL(v, 3) AND ROL(v, 2); x := LIMIT(0, i, 9) + 1;", "safe overflow@2:51")
 
@@ -424,6 +552,13 @@ class Spelling(Edges):
                        f"IF {name} = 5 AND a[1] = 4 THEN n := n + 1; END_IF;\n" for name in names)
         self.facts("", "".join(f"{name} : INT; " for name in names) + "a : ARRAY [0..1] OF INT; n : INT;", body, f"n = {len(names)}")
 
+    def test_regions_and_names(self):
+        """REGION and TITLE begin a line of any text; in an expression they are names."""
+        self.facts("", "x, Region : INT := 5;", "x :=\nRegion\n- 3;", "x = 2")
+        self.facts("", "x, Region : INT := 5; b : BOOL;", "x := 1 +\nRegion - 2; b := x = 4 AND\nRegion = 5;", "x = 4", "b")
+        self.facts("", "Title : INT := 5; b : BOOL;", "b := TRUE AND\nTitle = 5;", "b")
+        self.facts("", "x : INT;", "REGION one - two\nx := 3;\nEND_REGION one;\nIF x = 3 THEN\nREGION\nx := 4;\nEND_REGION\nEND_IF;\nCASE x OF\n4:\nREGION a + b\nx := 5;\nEND_REGION\nEND_CASE;", "x = 5")
+
     def test_first_in_a_body_and_in_a_section(self):
         for name in ("Begin", "Method", "Property", "Step", "Const", "Label", "End_Pos", "Action", "Retain", "Constant", "Persistent", "Public", "Goto"):
             text = f"PROGRAM P VAR {name} : INT; END_VAR\n{name} := 3;\n//#ASSERT {name} = 3 : yes\n//#ASSERT {name} <> 3 : no\nEND_PROGRAM"
@@ -432,6 +567,21 @@ class Spelling(Edges):
     def test_literals_and_members(self):
         self.facts("TYPE E : (End_Left, End_Right); S : STRUCT End_Pos : E; If_1 : INT; END_STRUCT; END_TYPE\n", "s : S; x : INT;",
                    "s.End_Pos := End_Right; CASE s.End_Pos OF End_Left: x := 1; End_Right: x := 2; END_CASE;", "x = 2", "s.End_Pos = E#End_Right")
+
+
+class Choices(Edges):
+    """Values that the program leaves open are chosen once, and loops do what their bodies do."""
+
+    def test_a_literal_compared_with_what_is_open(self):
+        text = "TYPE E : (Red, Green); F : (Blue, Red); END_TYPE PROGRAM P VAR_INPUT i : INT; END_VAR VAR a : ARRAY [0..1] OF {}; b : BOOL; END_VAR\nb := Red = a[i];\n//#ASSERT {} : p\nEND_PROGRAM"
+        self.assertEqual(self.verdicts(text.format("E", "b")), ["unsafe p"])
+        self.assertEqual(self.verdicts(text.format("E", "b OR i < 0 OR i > 1")), ["safe p"])
+        self.assertEqual(self.verdicts(text.format("F", "NOT b OR i < 0 OR i > 1")), ["safe p"])
+
+    def test_a_loop_whose_variable_an_action_changes(self):
+        for head in ("FUNCTION_BLOCK B VAR i, n : INT; END_VAR FOR i := 0 TO 5 DO skip(); n := n + 1; END_FOR;\nACTION skip: i := i + 1; END_ACTION\nEND_FUNCTION_BLOCK\n",
+                     "FUNCTION_BLOCK B VAR i, n : INT; END_VAR METHOD skip : BOOL i := i + 1; END_METHOD\nFOR i := 0 TO 5 DO IF NOT THIS^.skip() THEN n := n + 1; END_IF; END_FOR;\nEND_FUNCTION_BLOCK\n"):
+            self.facts(head, "b : B;", "b();", "b.n = 3", "b.i = 6")
 
 
 class Files(Edges):
