@@ -4,6 +4,7 @@
 // narrower than what Z3 projects from inequalities. Tests: tests/unit/smt/projection_test.cpp.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,5 +19,16 @@ namespace lem::smt {
 std::optional<std::vector<Term>> project_by_values(TermStore& terms, Term formula,
                                                    std::span<const Term> eliminate,
                                                    const TermMap& model);
+
+/// Projection along a model that is given by values, for solvers that have none of their own.
+class ModelProjector {
+ public:
+  virtual ~ModelProjector() = default;
+  /// As project_by_values; `model` also has values of `eliminate`.
+  virtual std::optional<std::vector<Term>> project(Term formula, std::span<const Term> eliminate,
+                                                   const TermMap& model) = 0;
+};
+/// Z3's model-based projection.
+std::unique_ptr<ModelProjector> make_z3_projector(TermStore& terms);
 
 }  // namespace lem::smt

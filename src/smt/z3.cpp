@@ -92,6 +92,8 @@ class Z3Solver final : public SmtSolver, public Projector {
   void limit_work(std::uint32_t units) override { solver_.set("rlimit", units); }
   Projector* projector() override { return this; }
   std::optional<std::vector<Term>> project(Term formula, std::span<const Term> eliminate) override;
+  /// The values become the model of the last answer.
+  void set_model(const TermMap& values);
 
  private:
   z3::expr proxy(Term term) {
@@ -170,6 +172,15 @@ Answer Z3Solver::solve(std::span<const Term> assumptions) {
   }
   if (result == Z3_L_TRUE) return Answer::Sat;
   return result == Z3_L_FALSE ? Answer::Unsat : Answer::Unknown;
+}
+
+void Z3Solver::set_model(const TermMap& values) {
+  model_.emplace(ctx_, Z3_mk_model(ctx_));
+  for (const auto& [variable, value] : values) {
+    z3::func_decl decl = translate_.to_z3(variable).decl();
+    z3::expr number = translate_.to_z3(value);
+    model_->add_const_interp(decl, number);
+  }
 }
 
 bool Z3Solver::is_model(const std::vector<z3::expr>& literals) {
@@ -303,7 +314,24 @@ std::optional<std::vector<Term>> Z3Solver::project(Term formula, std::span<const
   }
 }
 
+class Z3Projector final : public ModelProjector {
+ public:
+  explicit Z3Projector(TermStore& terms) : solver_(terms, Workload::Single, {}) {}
+  std::optional<std::vector<Term>> project(Term formula, std::span<const Term> eliminate,
+                                           const TermMap& model) override {
+    solver_.set_model(model);
+    return solver_.project(formula, eliminate);
+  }
+
+ private:
+  Z3Solver solver_;
+};
+
 }  // namespace
+
+std::unique_ptr<ModelProjector> make_z3_projector(TermStore& terms) {
+  return std::make_unique<Z3Projector>(terms);
+}
 
 std::unique_ptr<SmtSolver> make_z3(TermStore& terms, Workload workload, std::stop_token stop) {
   return std::make_unique<Z3Solver>(terms, workload, std::move(stop));

@@ -8,6 +8,7 @@
 #include <string>
 #include <thread>
 
+#include "smt/arith.h"
 #include "smt/smt_solver.h"
 #include "support/random_terms.h"
 #include "term/traverse.h"
@@ -34,6 +35,9 @@ const Implementation kZ3Single{"Z3Single", [](TermStore& terms, std::stop_token 
 const Implementation kCvc5{"Cvc5", [](TermStore& terms, std::stop_token stop) {
                              return make_cvc5(terms, Workload::Stream, std::move(stop));
                            }};
+const Implementation kArith{"Arith", [](TermStore& terms, std::stop_token stop) {
+                              return make_arith(terms, Workload::Stream, std::move(stop));
+                            }};
 class EverySmtSolver : public testing::TestWithParam<Implementation> {
  protected:
   /// Solvers choose their configuration by the terms there are: made on first use.
@@ -67,7 +71,7 @@ class EverySmtSolver : public testing::TestWithParam<Implementation> {
   std::unique_ptr<SmtSolver> solver_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Smt, EverySmtSolver, testing::Values(kZ3Stream, kZ3Single, kCvc5),
+INSTANTIATE_TEST_SUITE_P(Smt, EverySmtSolver, testing::Values(kZ3Stream, kZ3Single, kCvc5, kArith),
                          [](const auto& tested) { return tested.param.name; });
 
 // Answers -----------------------------------------------------------------------------------------
