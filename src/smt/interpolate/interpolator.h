@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arith/interpolant.h"
 #include "term/term_store.h"
 
 namespace lem::smt {
@@ -34,6 +35,12 @@ class Interpolator {
   /// nullopt if the path is satisfiable, the source finds no result, or the time is up.
   virtual std::optional<Sequence> interpolate(const Path& path) = 0;
 };
+
+/// Linear arithmetic with Booleans from a proof of our own solver: interpolants by construction, in
+/// milliseconds. nullopt also if integers need more than branches.
+std::unique_ptr<Interpolator> make_proof_interpolator(
+    TermStore& terms, std::stop_token stop, std::uint32_t milliseconds,
+    arith::System system = arith::System::McMillan);
 
 /// Linear arithmetic by Farkas' lemma: fast, and one inequality for each conflict and cut. The
 /// atoms are those an interpolant needs; their combination is left open. The results are
