@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
+#include "smt/arith.h"
+#include "smt/record.h"
 #include "term/traverse.h"
 
 namespace lem::smt {
@@ -26,7 +30,8 @@ class EveryChoice : public testing::TestWithParam<SolverChoice> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Solvers, EveryChoice,
-                         testing::Values(SolverChoice::Auto, SolverChoice::Z3, SolverChoice::Cvc5),
+                         testing::Values(SolverChoice::Auto, SolverChoice::Arith, SolverChoice::Z3,
+                                         SolverChoice::Cvc5),
                          [](const auto& tested) {
                            return std::string(word_at(words(SolverChoice{}),
                                                       static_cast<std::size_t>(tested.param)));
@@ -52,6 +57,32 @@ TEST_P(EveryChoice, StopsWithTheRun) {
   solver->add(t.make_lt(x, y));
   stop.request_stop();
   EXPECT_EQ(solver->solve(), Answer::Unknown);
+}
+
+TEST(Solvers, RecordingsArePlayedToOtherSolvers) {
+  std::stringstream text;
+  {
+    TermStore t;
+    Term x = t.variable("x", t.int_sort()), p = t.variable("p", t.bool_sort());
+    auto out = std::make_unique<std::ostream>(text.rdbuf());
+    auto solver = record(make_z3(t, Workload::Stream, {}), t, std::move(out));
+    solver->add(t.make_implies(p, t.make_lt(x, t.integer(0))));
+    Scope scope(*solver);
+    solver->add(t.make_gt(x, t.integer(5)));
+    EXPECT_EQ(solver->solve(), Answer::Sat);
+    solver->value(x);
+    EXPECT_EQ(solver->solve(std::span(&p, 1)), Answer::Unsat);
+  }
+  TermStore t;
+  auto recording = Recording::read(t, text);
+  ASSERT_TRUE(recording.has_value());
+  auto solver = make_arith(t, Workload::Stream, {});
+  Replayed replayed = recording->play(*solver);
+  EXPECT_EQ(replayed.queries, 2U);
+  EXPECT_EQ(replayed.sat, 1U);
+  EXPECT_EQ(replayed.different, 0U);
+  std::stringstream garbage("q 7\n");
+  EXPECT_FALSE(Recording::read(t, garbage).has_value());
 }
 
 TEST(Solvers, TheOptionDecides) {
