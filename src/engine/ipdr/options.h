@@ -22,7 +22,7 @@ inline constexpr std::array kIpdrOptions = {
                       "interpolate the shortest refuted suffix, not the whole unrolling"),
     OptionRow::choice("ipdr.interpolant", Source::All,
                       "on terms: where interpolants come from; all: one after the other",
-                      "all|spacer|backward"),
+                      "all|proof|spacer|backward"),
     OptionRow::number("ipdr.interpolant-ms", 5000, 1, 1'000'000,
                       "on terms: milliseconds for one source of interpolants"),
 };

@@ -22,8 +22,13 @@ IpdrTermsSearch::IpdrTermsSearch(const Problem& problem, const Context& ctx)
   auto use = [&](std::unique_ptr<smt::Interpolator> source) {
     sources_.push_back(smt::isolate(std::move(source), terms_, ctx.stop, config_.interpolant_ms));
   };
-  if (config_.interpolant != Source::Backward) use(smt::make_spacer_interpolator(terms_));
-  if (config_.interpolant != Source::Spacer) use(smt::make_backward_interpolator(terms_, ctx.stop));
+  auto wants = [&](Source source) {
+    return config_.interpolant == Source::All || config_.interpolant == source;
+  };
+  if (wants(Source::Proof))
+    sources_.push_back(smt::make_proof_interpolator(terms_, ctx.stop, config_.interpolant_ms));
+  if (wants(Source::Spacer)) use(smt::make_spacer_interpolator(terms_));
+  if (wants(Source::Backward)) use(smt::make_backward_interpolator(terms_, ctx.stop));
 }
 
 /// [Wolff Listing 1] with the frontier extension of Listing 7.

@@ -11,9 +11,9 @@
 
 namespace lem::engine {
 
-enum class Source : std::uint8_t { All, Farkas, Spacer, Backward, Wp, Integers };
+enum class Source : std::uint8_t { All, Proof, Farkas, Spacer, Backward, Wp, Integers };
 constexpr std::string_view words(Source) {
-  return "all|farkas|spacer|backward|wp|integers";
+  return "all|proof|farkas|spacer|backward|wp|integers";
 }
 
 /// Those wanted that suit the theory of the variables; each may take so many milliseconds for one
