@@ -186,6 +186,7 @@ class Dpllt {
   bool divisible_rows();
   bool row_is_divisible(RowIndex row);
   bool cut(Column basic);
+  void learn_lemma();
   void branch(Column basic);
 
   bool in_cone(Var var) const { return cone_[var] >= cone_stamp_; }

@@ -84,8 +84,69 @@ void Dpllt::branch(Column basic) {
   decide_literal(lit);
 }
 
-bool Dpllt::cut(Column) {
-  return false;
+/// A Gomory cut of the basic column's row: with columns t_j >= 0 counted from the bounds that they
+/// are at, x + sum of a_j t_j = v and f_0 the fraction of v, every integral solution has
+///   sum of f_j / f_0 t_j (f_j <= f_0)  +  sum of (1 - f_j) / (1 - f_0) t_j (others)  >=  1.
+/// It becomes a clause: the bounds imply the cut. False if the row allows none.
+bool Dpllt::cut(Column basic) {
+  constexpr std::size_t kMostSummands = 24;
+  const RowIndex row = simplex_.tableau().row_of(basic);
+  const Number base_factor = simplex_.tableau().base_factor(row);
+  const Number value = simplex_.value(basic).real;
+  const Number f0 = value - value.floor();
+  if (f0.is_zero()) return false;
+  LinearForm form;  // of the negated cut, so that it is an upper bound
+  Number limit = -1;
+  clause_.assign(1, Lit());
+  for (const Tableau::Entry& entry : simplex_.tableau().row(row)) {
+    const Column column = entry.column;
+    if (!simplex_.is_integral(column)) return false;
+    if (column == basic) continue;
+    const Delta& at = simplex_.value(column);
+    const BoundId lower = simplex_.lower(column);
+    const bool at_lower = !lower.is_none() && simplex_.bound_value(lower) == at;
+    const BoundId bound = at_lower ? lower : simplex_.upper(column);
+    // x = sum of -factor / base_factor * column, so a_j = factor / base_factor, from below.
+    Number a = entry.factor / base_factor;
+    if (!at_lower) a.negate();
+    const Number f = a - a.floor();
+    if (f.is_zero()) continue;  // the bound does not matter
+    if (bound.is_none() || !(simplex_.bound_value(bound) == at)) return false;
+    Number weight = f <= f0 ? f / f0 : (Number(1) - f) / (Number(1) - f0);
+    if (weight.is_long()) return false;
+    if (at_lower) weight.negate();
+    limit.add_product(weight, at.real);
+    if (simplex_.definition(column).empty()) form.push_back({weight, column});
+    for (const Summand& summand : simplex_.definition(column))
+      form.push_back({summand.factor * weight, summand.column});
+    const Lit reason = literal_of(bound);
+    if (level_[reason.var()] > 0) clause_.push_back(!reason);
+  }
+  if (form.size() > kMostSummands || limit.is_long()) return false;
+  const Lit lit = at_most(std::move(form), std::move(limit), false);
+  if (lit.var() == 0 || truth(lit) != 0) return false;
+  ++counts_.cuts;
+  add_cone(lit.var(), cone_stamp_);
+  clause_[0] = lit;
+  learn_lemma();
+  return true;
+}
+
+/// Stores clause_, whose first literal is open and whose others are false, and asserts the first
+/// where the others became false.
+void Dpllt::learn_lemma() {
+  if (clause_.size() == 1) {
+    backtrack(0);
+    assign(clause_[0], Reason());
+    return;
+  }
+  for (std::size_t i = 2; i < clause_.size(); ++i)
+    if (level_[clause_[i].var()] > level_[clause_[1].var()]) std::swap(clause_[1], clause_[i]);
+  backtrack(level_[clause_[1].var()]);
+  const Ref ref = allocate(clause_, Kind::Learnt, static_cast<std::uint32_t>(clause_.size()));
+  attach(ref);
+  learnt_.push_back(ref);
+  assign(clause_[0], Reason::clause(ref));
 }
 
 }  // namespace lem::arith

@@ -21,8 +21,10 @@ struct ArithStats {
         gave_up(all.counter("smt.arith.gave_up")),
         unsupported(all.counter("smt.arith.unsupported")),
         conflicts(all.counter("smt.arith.conflicts")),
-        pivots(all.counter("smt.arith.pivots")) {}
-  Counter &queries, &gave_up, &unsupported, &conflicts, &pivots;
+        pivots(all.counter("smt.arith.pivots")),
+        branches(all.counter("smt.arith.branches")),
+        cuts(all.counter("smt.arith.cuts")) {}
+  Counter &queries, &gave_up, &unsupported, &conflicts, &pivots, &branches, &cuts;
 };
 
 class ArithSolver final : public SmtSolver, public Projector {
@@ -95,7 +97,8 @@ class ArithSolver final : public SmtSolver, public Projector {
   std::vector<Term> core_;
   std::uint32_t milliseconds_ = 0;
   std::uint32_t work_ = 0;
-  std::uint64_t conflicts_counted_ = 0, pivots_counted_ = 0;
+  arith::Dpllt::Counts counted_;
+  std::uint64_t pivots_counted_ = 0;
 
   std::unique_ptr<SmtSolver> z3_;
   std::size_t told_ = 0;   // formulas of the outermost scope that z3_ has
@@ -105,9 +108,12 @@ class ArithSolver final : public SmtSolver, public Projector {
 };
 
 void ArithSolver::count() {
+  const arith::Dpllt::Counts& now = solver_.counts();
   ++stats_.queries;
-  stats_.conflicts +=
-      solver_.counts().conflicts - std::exchange(conflicts_counted_, solver_.counts().conflicts);
+  stats_.conflicts += now.conflicts - counted_.conflicts;
+  stats_.branches += now.branches - counted_.branches;
+  stats_.cuts += now.cuts - counted_.cuts;
+  counted_ = now;
   stats_.pivots +=
       solver_.simplex().pivots() - std::exchange(pivots_counted_, solver_.simplex().pivots());
 }

@@ -200,27 +200,27 @@ class Trace {
 TEST(ArithSolver, AgreesWithZ3OnRandomTraces) {
   Tally tally;
   Stats stats;
-  const std::uint64_t count = traces(400);
+  const std::uint64_t count = traces(100);
   for (std::uint64_t seed = 0; seed < count && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Trace(seed, stats).run(tally);
   }
   std::uint64_t gave_up = stats.counter("smt.arith.gave_up").value;
-  RecordProperty("sat", tally.sat);
-  RecordProperty("unsat", tally.unsat);
-  RecordProperty("gave_up", static_cast<int>(gave_up));
-  std::printf("traces %lu sat %d unsat %d unknown %d asked Z3 %lu\n", count, tally.sat, tally.unsat,
-              tally.unknown, gave_up);
+  std::printf("traces %lu sat %d unsat %d unknown %d asked Z3 %lu branches %lu cuts %lu\n", count,
+              tally.sat, tally.unsat, tally.unknown, gave_up,
+              stats.counter("smt.arith.branches").value, stats.counter("smt.arith.cuts").value);
   EXPECT_GT(tally.sat, static_cast<int>(count));
   EXPECT_GT(tally.unsat, static_cast<int>(count));
   EXPECT_LT(gave_up, count / 4);
+  EXPECT_GT(stats.counter("smt.arith.branches").value, 0U);
+  EXPECT_GT(stats.counter("smt.arith.cuts").value, 0U);
   EXPECT_EQ(stats.counter("smt.arith.unsupported").value, 0U);
 }
 
 /// A random path over three variables; its interpolants under each system are checked by Z3.
 TEST(ArithInterpolants, OfRandomPathsAreInterpolants) {
   int found = 0, refused = 0;
-  const std::uint64_t count = traces(150);
+  const std::uint64_t count = traces(100);
   for (std::uint64_t seed = 0; seed < count && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     TermStore t;
