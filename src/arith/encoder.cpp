@@ -45,7 +45,7 @@ static bool is_supported(const TermStore& terms, Term term) {
   }
 }
 
-bool Support::operator()(Term formula) {
+bool Support::look_at(Term formula) {
   postorder(
       terms_, formula, [&](Term term) { return known(term) != Known::Unseen; },
       [&](Term term) {

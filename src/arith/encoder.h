@@ -36,13 +36,18 @@ struct Variables {
 class Support {
  public:
   explicit Support(const TermStore& terms) : terms_(terms) {}
-  bool operator()(Term term);
+  bool operator()(Term term) {
+    const Known seen = known(term);
+    return seen == Known::Unseen ? look_at(term) : seen == Known::Yes;
+  }
 
  private:
   enum class Known : std::uint8_t { Unseen, No, Yes };
   Known known(Term term) const {
     return term.id() < known_.size() ? known_[term.id()] : Known::Unseen;
   }
+  bool look_at(Term term);
+
   const TermStore& terms_;
   std::vector<Known> known_;  // by term id
 };

@@ -80,6 +80,7 @@ class ArithSolver final : public SmtSolver, public Projector {
     bool unsupported = false;
   };
 
+  void take_core(std::span<const Term> assumptions);
   Answer ask_z3(std::span<const Term> assumptions);
   void count();
 
@@ -137,12 +138,7 @@ Answer ArithSolver::solve(std::span<const Term> assumptions) {
     case arith::Answer::Sat:
       return Answer::Sat;
     case arith::Answer::Unsat:
-      for (std::size_t i = 0; i < assumptions.size(); ++i) {
-        const bool repeated =
-            std::find(literals_.begin(), literals_.begin() + static_cast<std::ptrdiff_t>(i),
-                      literals_[i]) != literals_.begin() + static_cast<std::ptrdiff_t>(i);
-        if (solver_.failed(literals_[i]) && !repeated) core_.push_back(assumptions[i]);
-      }
+      take_core(assumptions);
       return Answer::Unsat;
     case arith::Answer::Unknown:
       break;
@@ -150,6 +146,17 @@ Answer ArithSolver::solve(std::span<const Term> assumptions) {
   if (!solver_.gave_up_on_integers()) return Answer::Unknown;  // stopped, or a limit
   ++stats_.gave_up;
   return ask_z3(assumptions);
+}
+
+/// Of assumptions with the same literal the first one.
+void ArithSolver::take_core(std::span<const Term> assumptions) {
+  std::vector<arith::Lit> taken;
+  for (std::size_t i = 0; i < assumptions.size(); ++i) {
+    const arith::Lit lit = literals_[i];
+    if (!solver_.failed(lit) || std::find(taken.begin(), taken.end(), lit) != taken.end()) continue;
+    taken.push_back(lit);
+    core_.push_back(assumptions[i]);
+  }
 }
 
 Answer ArithSolver::ask_z3(std::span<const Term> assumptions) {

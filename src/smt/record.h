@@ -22,7 +22,7 @@ struct Replayed {
   std::uint64_t sat = 0;
   std::uint64_t unknown = 0;
   std::uint64_t different = 0;  // answers other than the recorded one; unknown differs from nothing
-  double seconds = 0;           // of all commands, without reading terms
+  double seconds = 0;           // of the process, for all commands, without reading terms
 };
 /// Plays a recording to a solver of the same store.  nullopt: not a recording.
 class Recording {

@@ -27,10 +27,12 @@ std::vector<std::unique_ptr<smt::Interpolator>>& CfaInterpolation::sources() {
   auto farkas = [&] {
     return smt::make_farkas_interpolator(terms_, ctx_.stop, config_.interpolant_ms);
   };
-  if (smt::theories_of(terms_).bit_vectors)
+  if (smt::theories_of(terms_).bit_vectors) {
     sources_.push_back(smt::make_integer_interpolator(terms_, farkas()));
-  else
+  } else {
+    sources_.push_back(smt::make_proof_interpolator(terms_, ctx_.stop, config_.interpolant_ms));
     sources_.push_back(farkas());
+  }
   sources_.push_back(smt::isolate(smt::make_spacer_interpolator(terms_), terms_, ctx_.stop,
                                   config_.interpolant_ms));
   return sources_;
