@@ -117,13 +117,13 @@ std::uint32_t Ic3cfaSearch::rank(std::size_t size, std::uint32_t depth) {
 /// predecessor; without one the cube is blocked. What came back after its exact preimages were
 /// blocked needs no query [Lange18 4.2.4].
 Outcome Ic3cfaSearch::discharge(ObligationId id, Level level) {
-  assert(Level{0} < level && level <= frames_.top() && "obligations are at F_1 .. F_top");
   const Origin origin = obligations_[id].details;
   const Cube cube = obligations_[id].cube;  // copies: the pool moves when it grows
   if (origin.at == cfa_.initial()) {
     trace_ = trace(id);
     return trace_ ? Outcome::Counterexample : Outcome::Stopped;
   }
+  assert(Level{0} < level && level <= frames_.top() && "F_0 is the initial location");
   if (auto blocked = frames_.at(origin.at).blocked_at(level, cube)) {
     requeue(id, next(*blocked));
     return Outcome::Done;
