@@ -25,8 +25,8 @@ TEST_F(Query, AFormulaAndItsNegationAreOneAtom) {
   EXPECT_EQ(atoms.formula(other), t.make_not(at_least(1)));
   Lit second = atoms.literal(at_least(2));
   EXPECT_EQ(atoms.conjunction(std::vector{one, second}), t.make_and(at_least(1), at_least(2)));
-  EXPECT_EQ(t.make_or(atoms.negations(std::vector{one, second})),
-            t.make_not(t.make_and(at_least(1), at_least(2))));
+  EXPECT_EQ(atoms.negations(std::vector{one, second}),
+            (std::vector{t.make_not(at_least(1)), t.make_not(at_least(2))}));
 }
 
 TEST_F(Query, RareAtomsComeFirstAndEqualOnesStay) {
