@@ -187,6 +187,7 @@ class Dpllt {
   bool row_is_divisible(RowIndex row);
   bool cut(Column basic);
   void learn_lemma();
+  bool widen_cone(Var var, Var known);
   void branch(Column basic);
 
   bool in_cone(Var var) const { return cone_[var] >= cone_stamp_; }

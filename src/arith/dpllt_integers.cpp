@@ -72,14 +72,28 @@ bool Dpllt::row_is_divisible(RowIndex row) {
   return false;
 }
 
+/// The query is about `var`, too. Variables from `known` on are new and in no clause. Older ones
+/// may have been assigned without simplex, and clauses skipped for them: the search then starts
+/// again from level 0, where nothing is skipped, and the result is false.
+bool Dpllt::widen_cone(Var var, Var known) {
+  const std::size_t before = cone_vars_.size();
+  add_cone(var, cone_stamp_);
+  const auto added = std::span(cone_vars_).subspan(before);
+  if (std::all_of(added.begin(), added.end(), [&](Var each) { return each >= known; })) return true;
+  backtrack(0);
+  for (Var each : added) queue_.push(each);
+  return false;
+}
+
 void Dpllt::branch(Column basic) {
   ++counts_.branches;
   const Delta value = simplex_.value(basic);
   Number below = value.real.floor();
   if (value.real.is_integer() && value.delta.sign() < 0) below -= 1;
   const bool up = value.real - below > Number(mpq_class(1, 2));
+  const Var known = num_vars();
   const Lit lit = literal_of_atom(simplex_.add_atom(basic, below, false)) ^ up;
-  add_cone(lit.var(), cone_stamp_);
+  if (!widen_cone(lit.var(), known)) return;
   assert(truth(lit) == 0 && "an atom that is decided excludes the value");
   decide_literal(lit);
 }
@@ -123,10 +137,12 @@ bool Dpllt::cut(Column basic) {
     if (level_[reason.var()] > 0) clause_.push_back(!reason);
   }
   if (form.size() > kMostSummands || limit.is_long()) return false;
+  const Var known = num_vars();
   const Lit lit = at_most(std::move(form), std::move(limit), false);
-  if (lit.var() == 0 || truth(lit) != 0) return false;
+  if (lit.var() == 0) return false;
+  if (!widen_cone(lit.var(), known)) return true;
+  if (truth(lit) != 0) return false;
   ++counts_.cuts;
-  add_cone(lit.var(), cone_stamp_);
   clause_[0] = lit;
   learn_lemma();
   return true;
