@@ -24,7 +24,7 @@ PathInterpolants::PathInterpolants(TermStore& terms, std::span<const Term> curre
 
 /// Without weakest preconditions: projection gives those anyway.
 void PathInterpolants::collect_sources() {
-  for (Source each : {Source::Proof, Source::Farkas, Source::Integers, Source::Spacer})
+  for (Source each : {Source::Farkas, Source::Integers, Source::Spacer})
     for (auto& made : make_sources(terms_, current_, each, milliseconds_, ctx_.stop))
       sources_.push_back({std::move(made)});
 }
