@@ -112,6 +112,7 @@ class Jobs {
   const Context& ctx_;
   std::vector<Member> members_;
   const bool several_;                // properties at the start
+  bool here_ = false;                 // jobs run in this process
   std::optional<Cones> cones_;        // of several
   std::optional<Prepared> prepared_;  // the last one
   Pool pool_;

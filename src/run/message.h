@@ -1,6 +1,6 @@
 // What a worker process tells its parent: framed messages with length and checksum, so that a
 // worker that dies while it speaks is told apart from one that finished.
-// Tests: tests/unit/run/portfolio_test.cpp.
+// Tests: tests/unit/run/message_test.cpp.
 #pragma once
 
 #include <cstddef>

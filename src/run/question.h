@@ -1,7 +1,8 @@
 // A question: a problem, and the way back of what is found about it to the problem that the user
 // has. Each step makes one problem from another: several properties become one (joint.h), a program
 // its slice, a model what an engine takes (lowering.h). Questions compose; liveness to safety or a
-// summary of a procedure would be one more step. Tests: tests/unit/run/question_test.cpp.
+// summary of a procedure would be one more step. Tests: tests/unit/run/joint_test.cpp,
+// tests/unit/run/program_slice_test.cpp.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,7 @@
 // Some properties by one configuration of an engine: as one question where the engine takes
 // several, else as their disjunction, again for those that are left after a run. Runs in workers
-// and in this process alike. Tests: tests/unit/run/search_test.cpp.
+// and in this process alike. Tests: tests/unit/run/joint_test.cpp,
+// tests/unit/run/program_slice_test.cpp.
 #pragma once
 
 #include <cstddef>

@@ -11,8 +11,7 @@
 
 #include "base/time_box.h"
 #include "engine/engine.h"
-#include "run/portfolio.h"
-#include "schedule/schedule.h"
+#include "run/prove.h"
 #include "support/bounded_options.h"
 #include "support/explicit.h"
 #include "support/explicit_terms.h"

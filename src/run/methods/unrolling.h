@@ -1,6 +1,6 @@
 // What is cheap for all: bounded search and k-induction for many properties on one unrolling,
 // [Sheeran00] with the conjunction of the open ones as the property, shrunk until it is inductive.
-// Tests: tests/unit/run/schedule_test.cpp.
+// Tests: tests/unit/run/jobs_test.cpp.
 #pragma once
 
 #include <cstddef>
