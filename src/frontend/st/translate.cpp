@@ -134,7 +134,8 @@ bool Translator::changed_since(std::size_t mark, const Place& place) const {
 /// Whether assignments `from` to `to` change more than variables of the functions they stand in.
 bool Translator::writes_outside(std::size_t from, std::size_t to) const {
   std::set<Term> own(aside_);
-  for (const auto& [function, storage] : function_storage_) {
+  for (const auto& entry : function_storage_) {
+    const auto& storage = entry.second;
     bool open = std::any_of(frames_.begin(), frames_.end(),
                             [&](const Frame& one) { return one.self == &storage; });
     if (!open) collect_leaves(storage, own);
