@@ -115,9 +115,24 @@ std::vector<std::string> arguments(const ClangJob& job, const Given& given) {
   return args;
 }
 
+/// Where the path goes back up, what it is without that: inside the sandbox a/../b is another file
+/// if a is a link.
+std::string without_dots(const std::string& path) {
+  bool inside = false;
+  for (const fs::path& part : fs::path(path)) {
+    if (part == ".." && inside) {
+      std::error_code failed;
+      fs::path real = fs::canonical(path, failed);
+      return failed ? path : real.string();
+    }
+    inside = inside || (part != ".." && part != ".");
+  }
+  return path;
+}
+
 /// What the user names may be read.
 std::vector<std::string> readable_for(const ClangJob& job) {
-  std::vector<std::string> out = readable_beside(job.path);
+  std::vector<std::string> out = readable_beside(without_dots(job.path));
   auto add = [&](std::vector<std::string> more) {
     out.insert(out.end(), std::make_move_iterator(more.begin()),
                std::make_move_iterator(more.end()));
@@ -126,7 +141,8 @@ std::vector<std::string> readable_for(const ClangJob& job) {
     if (!takes_path(job.more[i])) continue;
     bool file = job.more[i] == "-include";
     ++i;
-    add(file ? readable_beside(job.more[i]) : readable_in(job.more[i]));
+    std::string path = without_dots(job.more[i]);
+    add(file ? readable_beside(path) : readable_in(path));
   }
   return out;
 }
@@ -170,20 +186,8 @@ Status check_flags(const std::vector<std::string>& flags) {
   return Ok{};
 }
 
-/// Paths are resolved first: inside the sandbox a/../b is another file if a is a link.
 std::string path_for_compiler(const std::string& path) {
-  std::string out = path;
-  bool inside = false;
-  for (const fs::path& part : fs::path(path)) {
-    if (part == ".." && inside) {
-      std::error_code failed;
-      fs::path real = fs::canonical(path, failed);
-      if (!failed) out = real.string();
-      break;
-    }
-    inside = inside || (part != ".." && part != ".");
-  }
-  out = printable(std::move(out));
+  std::string out = printable(without_dots(path));
   // A list of arguments, or an option, otherwise; + and ~ have a meaning for Yosys.
   return out.find_first_of("@-+~<") == 0 ? "./" + out : out;
 }

@@ -257,6 +257,14 @@ class Headers(NamesTest):
                 (place / "m.c").write_text(f'#include "{name}"\n' + PROGRAM.replace("5", "FIVE"))
                 self.assertEqual(self.check(place / "m.c", environment=environment)[:2], (1, "unsafe unreach-call\n"))
 
+    def test_paths_that_go_up_behind_a_link(self):
+        inner = self.folder / "deep" / "inner"
+        inner.mkdir(parents=True)
+        (self.folder / "link").symlink_to(inner)
+        (self.folder / "deep" / "five.h").write_text("#define FIVE 5\n")
+        (self.folder / "deep" / "m.c").write_text('#include "five.h"\n' + PROGRAM.replace("5", "FIVE"))
+        self.assertEqual(self.check(self.folder / "link" / ".." / "m.c")[:2], (1, "unsafe unreach-call\n"))
+
     def test_links_out_of_the_programs_folder(self):
         project = self.folder / "project"
         project.mkdir()
