@@ -540,6 +540,15 @@ endmodule
         code, out, _ = self.run_program("check", "x.btor2", "--timeout", "60")
         self.assertEqual([line.split()[0] for line in out.splitlines()], ["unsafe", "safe", "safe"])
 
+    def test_casez_of_a_constant_matches_any_bit(self):
+        self.write("t.sv", """module top(input clk, input a); reg t; reg r = 0;
+always_ff @(posedge clk) begin t = 1'b0; r <= t;
+  casez (t) 1'b?: begin p: assert (r == a); end default: begin q: assert (1); end endcase end
+endmodule
+""")
+        code, out, _ = self.run_program("check", "t.sv", "--timeout", "60")
+        self.assertEqual((code, out), (1, "unsafe t.sv:3 p\nsafe t.sv:3 q\n"))
+
     def test_nothing_is_said_without_goals(self):
         self.write("t.sv", "module top(input a); always @* assert (a); endmodule\n")
         self.assertEqual(self.expect(0, "", "convert", "t.sv", "-o", "x.btor2"), "")

@@ -13,6 +13,13 @@
 
 namespace lem::verilog {
 
+/// Yosys's `proc` begins with proc_clean, which decides a switch over a constant and, in 0.23,
+/// takes
+/// `?` of a casez for a value that no constant has. Multiplexers are made before it.
+static constexpr std::string_view kProcesses =
+    "proc_rmdead\nproc_prune\nproc_init\nproc_arst\nproc_rom\nproc_mux\nproc_dlatch\nproc_dff\n"
+    "proc_memwr\nproc_clean\nproc";
+
 namespace {
 
 class Reader {
@@ -154,9 +161,9 @@ Status Reader::elaborate() {
     return error("--top '" + top_ + "': no name of a module", ErrorKind::Usage);
   Result<std::string> parameters = parameter_commands();
   if (!parameters) return parameters.error();
-  Status done =
-      script(yosys_.read_command(dialect_) + *parameters + "hierarchy -simcheck -top " + top_ +
-             "\nproc\nflatten\ncheck\nwrite_json @flat.json@\nwrite_rtlil @flat.il@\n");
+  Status done = script(yosys_.read_command(dialect_) + *parameters + "hierarchy -simcheck -top " +
+                       top_ + "\n" + std::string(kProcesses) +
+                       "\nflatten\ncheck\nwrite_json @flat.json@\nwrite_rtlil @flat.il@\n");
   if (!done) {
     Error wrong = done.error();
     bool about_top = wrong.message.find("module '" + top_ + "' not found") != std::string::npos;
