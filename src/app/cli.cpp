@@ -21,6 +21,7 @@
 #include "app/several.h"
 #include "app/spread.h"
 #include "app/standard_input.h"
+#include "app/suggest.h"
 #include "app/validate.h"
 #include "app/validate_options.h"
 #include "app/version.h"
@@ -269,6 +270,25 @@ std::string one_line(std::string text) {
   return text;
 }
 
+/// `lemmata help [COMMAND]`.
+ExitCode help(const CLI::App& app, std::span<const std::string> words, Console& console) {
+  if (words.size() == 1) return print(app.help(), console);
+  try {
+    return print(app.get_subcommand(words[1])->help(app.get_name()), console);
+  } catch (const CLI::OptionNotFound&) {
+    return console.fail({{}, suggestion(app, words.subspan(1)), ErrorKind::Usage});
+  }
+}
+
+/// What was wrong with the command line, and what may have been meant.
+std::string refusal(const CLI::App& app, std::span<const std::string> words,
+                    const CLI::ParseError& error) {
+  std::string meant = suggestion(app, words);
+  if (app.get_subcommands().empty() && !meant.empty()) return meant;  // says what is missing, too
+  std::string text = one_line(error.what());
+  return meant.empty() ? text : text + "; " + meant;
+}
+
 }  // namespace
 
 static ExitCode run(int argc, char** argv, Console& console) {
@@ -282,6 +302,7 @@ static ExitCode run(int argc, char** argv, Console& console) {
   line.check.command.assign(argv, argv + argc);
   CLI::App app("Lemmata proves or refutes safety properties by incremental induction", "lemmata");
   declare(app, line);
+  if (!line.words.empty() && line.words.front() == "help") return help(app, line.words, console);
   try {
     app.parse(argc, argv);
     return dispatch(app, line, console);
@@ -292,7 +313,7 @@ static ExitCode run(int argc, char** argv, Console& console) {
     console.out(app.help());
     return ExitCode::Safe;
   } catch (const CLI::ParseError& error) {
-    return console.fail({{}, one_line(error.what()), ErrorKind::Usage});
+    return console.fail({{}, refusal(app, line.words, error), ErrorKind::Usage});
   } catch (const std::exception& error) {
     return console.fail({{}, "internal error: " + one_line(error.what()), ErrorKind::Internal});
   }

@@ -145,6 +145,22 @@ class ManyProperties(ProgramTest):
 
 
 class Usage(ProgramTest):
+    def test_misspelt_words_get_the_nearest_one(self):
+        model = self.write("a.aag", SAFE)
+        for words, said in [
+            ([], "no command; `lemmata --help` lists them"),
+            (["chek", model], "'chek' is no command; did you mean 'check'?"),
+            ([model], f"'{model}' is a file: lemmata check {model}"),
+            (["check", model, "--egine", "ic3"], "did you mean '--engine'?"),
+        ]:
+            self.assertIn(said, self.expect(64, "", *words))
+
+    def test_help_is_a_command(self):
+        for words in (["help"], ["help", "check"]):
+            code, out, err = self.run_program(*words)
+            self.assertEqual((code, err), (0, ""))
+            self.assertIn("Usage: lemmata", out)
+
     def rejected(self, *arguments):
         code, out, err = self.run_program(*arguments)
         self.assertEqual((code, out), (64, ""), err)
