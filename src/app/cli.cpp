@@ -7,23 +7,23 @@
 #include <span>
 #include <string>
 
-#include "app/campaign.h"
+#include "app/check/request.h"
+#include "app/check/several.h"
+#include "app/cluster/campaign.h"
+#include "app/cluster/spread.h"
 #include "app/console.h"
 #include "app/convert.h"
-#include "app/explain.h"
+#include "app/explain/explain.h"
 #include "app/lists.h"
 #include "app/lsp/server.h"
 #include "app/manual.h"
 #include "app/option_formats.h"
 #include "app/properties.h"
-#include "app/request.h"
 #include "app/sby.h"
-#include "app/several.h"
-#include "app/spread.h"
 #include "app/standard_input.h"
 #include "app/suggest.h"
-#include "app/validate.h"
-#include "app/validate_options.h"
+#include "app/validate/options.h"
+#include "app/validate/validate.h"
 #include "app/version.h"
 
 namespace lem::app {

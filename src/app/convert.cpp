@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-#include "app/evidence_form.h"
+#include "app/evidence/form.h"
 #include "app/outputs.h"
 #include "base/context.h"
 #include "frontend/frontend.h"

@@ -4,8 +4,8 @@
 
 #include <span>
 
+#include "app/check/request.h"
 #include "app/option_formats.h"
-#include "app/request.h"
 #include "frontend/frontend.h"
 #include "run/selection.h"
 #include "transform/transform.h"

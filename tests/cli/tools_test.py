@@ -65,11 +65,11 @@ class Layers(unittest.TestCase):
                              ("check/certify.cpp", "engine/engine.h"),
                              ("check/certify.cpp", "transform/transform.h"),
                              ("base/result.h", "model/aig.h"), ("writer/json.cpp", "sat/cadical.h"),
-                             ("app/validate.cpp", "engine/engine.h"),
-                             ("app/validate.cpp", "run/prove.h"),
-                             ("app/pipeline.cpp", "engine/engine.h"),
+                             ("app/validate/validate.cpp", "engine/engine.h"),
+                             ("app/validate/validate.cpp", "run/prove.h"),
+                             ("app/check/pipeline.cpp", "engine/engine.h"),
                              ("engine/registry.cpp", "run/jobs.h"),
-                             ("run/prove.cpp", "app/request.h"),
+                             ("run/prove.cpp", "app/check/request.h"),
                              ("model/aig.h", "no/such/file.h")):
             self.assertIsNotNone(check_layers.problem(name, target), f"{name} -> {target}")
 

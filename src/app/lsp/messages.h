@@ -1,5 +1,5 @@
 // What the server says about a checked file: diagnostics and the text of a hover. Tests:
-// tests/unit/app/lsp_test.cpp, tests/cli/lsp_test.py.
+// tests/unit/app/lsp/lsp_test.cpp, tests/cli/lsp_test.py.
 #pragma once
 
 #include <cstdint>

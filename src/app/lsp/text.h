@@ -1,5 +1,5 @@
 // Places and names as the protocol has them: URIs, and columns in UTF-16. Tests:
-// tests/unit/app/lsp_test.cpp.
+// tests/unit/app/lsp/lsp_test.cpp.
 #pragma once
 
 #include <cstdint>

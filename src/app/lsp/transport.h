@@ -1,5 +1,5 @@
 // Messages of the language server protocol: a header with Content-Length, then JSON. Tests:
-// tests/unit/app/lsp_test.cpp.
+// tests/unit/app/lsp/lsp_test.cpp.
 #pragma once
 
 #include <cstddef>

@@ -8,8 +8,8 @@
 #include "app/console.h"
 #include "app/crash.h"
 #include "app/process_start.h"
-#include "app/validate.h"
-#include "app/validate_options.h"
+#include "app/validate/options.h"
+#include "app/validate/validate.h"
 
 static lem::app::ExitCode run(int argc, char** argv, lem::app::Console& console) {
   lem::app::ValidateRequest request;

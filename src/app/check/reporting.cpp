@@ -1,0 +1,188 @@
+#include "app/check/reporting.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <variant>
+
+#include "app/evidence/write.h"
+#include "app/version.h"
+#include "base/fork.h"
+#include "base/process.h"
+#include "writer/file.h"
+#include "writer/json.h"
+#include "writer/junit.h"
+#include "writer/sarif.h"
+
+namespace lem::app {
+
+Log make_log(const CheckRequest& request, Console& console) {
+  return {request.log, [&](LogLevel, const std::string& line) { console.err(line); }};
+}
+
+Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes,
+                       const Stats& stats, Growth* growth) {
+  LiveLine live = console.allow_live(request.progress ? LiveLine::On : LiveLine::Off);
+  std::string engine = request.engine;
+  return Progress([&console, &notes, &stats, growth, live, engine](const std::string& line) {
+    notes.note(line);
+    if (live == LiveLine::On) console.set_status(line);
+    if (growth != nullptr) growth->add(engine, stats, resident_bytes_of_self(), line);
+  });
+}
+
+static void print_advice(const CheckRequest& request, const writer::RunReport& report,
+                         Console& console) {
+  if (request.quiet) return;
+  for (const std::string& line : advice_lines(report)) console.err(line);
+}
+
+Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
+  const OutputFiles& out = request.outputs;
+  auto lines = out.take_standard_output() ? Scoreboard::Lines::StandardError
+                                          : Scoreboard::Lines::StandardOutput;
+  bool findings = request.gcc || !out.sarif.empty() || !out.junit.empty();
+  bool json = !out.json.empty() || out.json_descriptor >= 0;
+  auto rows = json       ? Scoreboard::Rows::Json
+              : findings ? Scoreboard::Rows::Findings
+                         : Scoreboard::Rows::None;
+  auto order = request.stream ? Scoreboard::Order::AsTheyCome : Scoreboard::Order::Input;
+  auto words = request.hwmcc    ? Scoreboard::Words::Hwmcc
+               : request.svcomp ? Scoreboard::Words::SvComp
+               : request.gcc    ? Scoreboard::Words::Gcc
+                                : Scoreboard::Words::Own;
+  writer::RunReport head{
+      std::string(version()), request.name.empty() ? request.file : request.name, {}, {}};
+  head.places = request.places || out.json_descriptor >= 0;
+  return {console, lines, rows, std::move(head), order, words, request.label};
+}
+
+static Status put(const std::string& path, const std::string& text, Console& console) {
+  if (path != "-") return writer::write_file_atomically(path, text);
+  console.out(text);  // remembers what is lost
+  return Ok{};
+}
+
+/// JSON, SARIF and JUnit, as far as asked for.
+static Status write_documents(const CheckRequest& request, const Scoreboard& board,
+                              const Stats& stats, double seconds, Console& console) {
+  const OutputFiles& out = request.outputs;
+  const writer::RunReport& report = board.report();
+  if (out.json_descriptor >= 0)
+    write_all(out.json_descriptor, writer::write_json(report, board.problem(), stats));
+  if (!out.json.empty())
+    if (Status written = put(out.json, writer::write_json(report, board.problem(), stats), console);
+        !written)
+      return written;
+  if (out.sarif.empty() && out.junit.empty()) return Ok{};
+  int code = static_cast<int>(exit_code(report));
+  const writer::CheckedFile file = writer::checked_file(report, board.problem(), code, seconds);
+  return write_findings(out, std::span(&file, 1), console);
+}
+
+Status write_findings(const OutputFiles& out, std::span<const writer::CheckedFile> files,
+                      Console& console) {
+  if (!out.sarif.empty())
+    if (Status written =
+            put(out.sarif, writer::write_sarif(std::string(version()), files), console);
+        !written)
+      return written;
+  return out.junit.empty() ? Ok{} : put(out.junit, writer::write_junit(files), console);
+}
+
+Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scoreboard& board) {
+  auto start = std::chrono::steady_clock::now();
+  auto tick = [&console, start, calls = 0U]() mutable {
+    if (calls++ % 5 != 0) return;  // four repaints a second
+    std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    console.repaint(elapsed.count(), resident_bytes_of_tree());
+  };
+  // Runs while the main thread is stuck: it reads nothing that thread may be writing, which is why
+  // the statistics are left out and the rows with terms were made before.
+  auto give_up = [&, start](StopCause cause) {
+    console.hurry();
+    std::unique_lock lock = board.close(cause, request.engine);
+    ExitCode code = exit_code(board.report());
+    std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (Status written = write_documents(request, board, Stats{}, elapsed.count(), console);
+        !written)
+      code = console.fail(written.error());
+    print_advice(request, board.report(), console);
+    console.wipe();
+    _exit(static_cast<int>(console.conclude(code)));
+  };
+  return {tick, give_up};
+}
+
+std::string reason_text(const Verdict& verdict, StopCause cause) {
+  const auto* unknown = std::get_if<Unknown>(&verdict);
+  if (unknown == nullptr) return {};
+  if (unknown->reason == Reason::Stopped) return std::string(name(cause));
+  return std::string(name(unknown->reason));
+}
+
+std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view engine,
+                                      const Stats& stats) {
+  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
+    if (std::holds_alternative<CfaTrace>(unsafe->run)) return unsafe->cfa_trace().edges.size();
+    return std::holds_alternative<Trace>(unsafe->run) ? unsafe->trace().inputs.size() - 1
+                                                      : unsafe->term_trace().steps.size() - 1;
+  }
+  if (const auto* safe = std::get_if<Safe>(&verdict)) {
+    if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) return inductive->k;
+    const auto* proof = std::get_if<TermInvariant>(&safe->certificate);
+    if (proof != nullptr && proof->k > 1) return proof->k;
+  }
+  auto found = stats.counters().find(std::string(engine) + ".depth");
+  if (found == stats.counters().end()) return {};
+  return found->second.value;
+}
+
+void record_resources(Stats& stats, double seconds) {
+  rusage self{};
+  rusage children{};
+  getrusage(RUSAGE_SELF, &self);
+  getrusage(RUSAGE_CHILDREN, &children);
+  stats.timer("app.total").seconds = seconds;
+  stats.counter("app.peak-memory-kb").value =
+      static_cast<std::uint64_t>(std::max(self.ru_maxrss, children.ru_maxrss));
+}
+
+static void print_stats(const Stats& stats, Console& console) {
+  for (const auto& [name, counter] : stats.counters())
+    console.err(fmt::format("{:<32} {:>14}", name, counter.value));
+  for (const auto& [name, timer] : stats.timers())
+    console.err(fmt::format("{:<32} {:>14.3f} s", name, timer.seconds));
+}
+
+Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
+                     const RunFacts& facts, Console& console) {
+  const OutputFiles& out = request.outputs;
+  const writer::RunReport& report = board.report();
+  const Problem* problem = board.problem();
+  auto total = stats.timers().find("app.total");
+  double seconds = total == stats.timers().end() ? 0 : total->second.seconds;
+  if (Status written = write_documents(request, board, stats, seconds, console); !written)
+    return written;
+  if (!out.report.empty())
+    if (Status written =
+            put(out.report, report_page(request, report, problem, stats, facts), console);
+        !written)
+      return written;
+  if (request.stats) print_stats(stats, console);
+  print_advice(request, report, console);
+  return Ok{};
+}
+
+ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console) {
+  if (error.kind != ErrorKind::Internal) return console.fail(error);
+  std::string kept = keep_input(request.file);
+  Error full{{request.file}, error.message, error.kind};
+  if (!kept.empty()) full.message += "; input kept as " + kept;
+  return console.fail(full);
+}
+
+}  // namespace lem::app
