@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "base/try.h"
+
 namespace lem {
 namespace {
 
@@ -20,6 +22,19 @@ TEST(Result, MovesItsValueOut) {
   Result<std::unique_ptr<int>> result = std::make_unique<int>(5);
   std::unique_ptr<int> taken = *std::move(result);
   EXPECT_EQ(*taken, 5);
+}
+
+Result<int> twice(const Result<int>& number, const Status& first) {
+  LEM_TRY(first);
+  LEM_LET(int value, number);
+  LEM_LET(value, Result<int>(value + value));
+  return value;
+}
+
+TEST(Result, ErrorsArePassedOn) {
+  EXPECT_EQ(*twice(3, Ok{}), 6);
+  EXPECT_EQ(twice(Error{{}, "no number"}, Ok{}).error().message, "no number");
+  EXPECT_EQ(twice(3, Error{{}, "not first"}).error().message, "not first");
 }
 
 TEST(Error, TextLeavesOutWhatIsNotKnown) {
