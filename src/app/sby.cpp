@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -120,8 +119,6 @@ class Conversation {
       return;
     }
     ++settled_;
-    // A bound of 0 cannot be given to the engine: it looks one step further.
-    if (task_.last_step && depth(verdict) > *task_.last_step) return;
     if (is_answered()) return;
     show(property, outcome);
     witnesses_ = true;
@@ -192,9 +189,7 @@ bool converse(const Task& task, const Problem& problem, Supervisor& supervisor, 
   Options options = run::declared_options();
   [[maybe_unused]] bool set = options.set_all(engine->settings).ok();
   if (task.last_step)
-    set = set &&
-          options.set_all("bmc.max-depth=" + std::to_string(std::max(*task.last_step, 1U))).ok();
-  if (task.last_step == 0U) set = set && options.set_all("bmc.step=1").ok();
+    set = set && options.set_all("bmc.max-depth=" + std::to_string(*task.last_step)).ok();
   assert(set && "the engines have these options");
   Stats stats;
   Log log;

@@ -46,7 +46,6 @@ std::span<const Selectable> all_selectable() {
 }
 
 const Selectable* find_selectable(std::string_view id) {
-  if (id == "portfolio") id = "auto";  // its name until 2026
   for (const Selectable& each : all_selectable())
     if (each.id == id) return &each;
   return nullptr;

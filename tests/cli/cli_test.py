@@ -233,7 +233,7 @@ class Usage(ProgramTest):
                                 ("chc", ".smt2"), ("lustre", ".lus")):
             self.assertRegex(formats, rf"(?m)^{name} +\{extension}")
         self.assertRegex(self.run_program("options")[1], r"(?m)^ic3ia\.\S+=\S+\n.*default ")
-        self.assertRegex(self.run_program("options")[1], r"(?m)^bmc\.max-depth=0\.\.\d+\n.*default 0")
+        self.assertRegex(self.run_program("options")[1], r"(?m)^bmc\.max-depth=0\.\.\d+\n.*default 1000000000")
 
     def test_an_engine_is_described_by_its_name(self):
         code, out, _ = self.run_program("engines", "ic3cfa")
@@ -246,6 +246,21 @@ class Usage(ProgramTest):
         self.assertRegex(out, r"(?m)^ic3cfa\.edges=multi\|single\|incremental\n .*\(default incremental\)$")
         self.assertEqual({line.split(".")[0] for line in out.splitlines() if line[0] != " "}, {"ic3cfa"})
         self.assertIn("portfolio.workers=0..256\n", self.run_program("options", "auto")[1])
+
+    def test_the_former_name_of_auto_is_one_for_the_command_line_alone(self):
+        for command in ("engines", "options"):
+            self.assertEqual(self.run_program(command, "portfolio"), self.run_program(command, "auto"))
+        self.assertNotRegex(self.run_program("engines")[1], r"(?m)^portfolio")
+        model = self.write("a.aag", SAFE)
+        self.expect(0, "safe o0\n", "check", model, "--engine", "portfolio", "--json", "j.json")
+        engine = json.loads((self.folder / "j.json").read_text())["results"][0]["engine"]
+        self.assertTrue(engine.startswith("auto: "), engine)
+
+    def test_the_first_step_alone_can_be_looked_at(self):
+        unsafe = self.write("u.aag", UNSAFE)  # at the second step
+        self.expect(2, "unknown o0: bound reached\n", "check", unsafe, "--depth", "1")
+        self.expect(2, "unknown o0: bound reached\n", "check", unsafe, "--engine", "bmc", "--set", "bmc.max-depth=0")
+        self.expect(1, "unsafe o0\n", "check", unsafe, "--depth", "2")
         self.assertIn("transforms, in the order", self.run_program("options", "transform")[1])
 
     def test_a_misspelled_name_is_answered_with_near_ones(self):

@@ -37,7 +37,7 @@ class Adviser {
     if (cause == "memory") {
       std::uint64_t limit = request_.limits.megabytes.value_or(0);
       if (limit != 0) say(fmt::format("try --memory {}", 2 * limit));
-      if (problem_ != nullptr && is_portfolio())
+      if (problem_ != nullptr && is_auto())
         say("try --set portfolio.workers=1: one engine at a time needs less");
     } else if (cause == "timeout" && request_.limits.seconds) {
       say(fmt::format("try --timeout {:g}", 4 * *request_.limits.seconds));
@@ -109,7 +109,7 @@ class Adviser {
  private:
   void say(std::string line) { out_.push_back(std::move(line)); }
   std::string engine() const { return request_.engine.substr(0, request_.engine.find(':')); }
-  bool is_portfolio() const { return engine() == "auto" || engine() == "portfolio"; }
+  bool is_auto() const { return engine() == "auto"; }
 
   void how_far(const std::string& cause, const Lines& progress) {
     if (problem_ == nullptr) {
@@ -124,7 +124,7 @@ class Adviser {
   /// Engines for this kind of model that were not asked for alone.
   void other_engine() {
     if (problem_ == nullptr) return;
-    if (!is_portfolio()) {
+    if (!is_auto()) {
       say("try --engine auto: several engines side by side");
       return;
     }

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "base/near_names.h"
+#include "base/try.h"
 
 namespace lem::app {
 
@@ -52,31 +53,24 @@ Result<Plan> plan_run(const CheckRequest& request) {
   [[maybe_unused]] Status suits = options.set_all(engine->settings);
   assert(suits.ok() && "an engine names options that do not exist");
   if (colon != std::string_view::npos) {
-    Result<std::string> preset = preset_settings(*engine, text.substr(colon + 1));
-    if (!preset) return preset.error();
-    [[maybe_unused]] Status set = options.set_all(*preset);
+    LEM_LET(std::string preset, preset_settings(*engine, text.substr(colon + 1)));
+    [[maybe_unused]] Status set = options.set_all(preset);
     assert(set.ok() && "a preset names options that do not exist");
   }
+  for (const std::string& setting : request.settings) LEM_TRY(options.set_all(setting));
   if (request.depth != 0) {
-    // Its limit is the last step, and 0 is none. So of one step it looks at two, one by one, and
-    // the pipeline reports no longer run than was asked for.
-    std::string last = std::to_string(std::max(request.depth - 1, 1U));
+    std::string last = std::to_string(request.depth - 1);  // the first step is step 0
     [[maybe_unused]] Status set = options.set_all("bmc.max-depth=" + last);
-    if (request.depth == 1) set = options.set_all("bmc.step=1");
     assert(set.ok() && "bmc has a limit");
   }
-  for (const std::string& setting : request.settings)
-    if (Status set = options.set_all(setting); !set) return set.error();
   std::vector<Output> outputs = request.outputs.all();
   auto streams = std::count_if(outputs.begin(), outputs.end(),
                                [](const Output& output) { return output.path == "-"; });
   bool both = request.outputs.witness == "-" && request.outputs.certificate == "-";
   if (streams > (both ? 2 : 1))  // a property has one of them
     return usage("standard output takes one document: --json, --sarif, --junit or evidence");
-  for (const Output& output : outputs)
-    if (Status writable = check_writable(output); !writable) return writable.error();
-  if (Status apart = check_apart(request.input.all_files(request.file), outputs); !apart)
-    return apart.error();
+  for (const Output& output : outputs) LEM_TRY(check_writable(output));
+  LEM_TRY(check_apart(request.input.all_files(request.file), outputs));
   return Plan{*engine, std::move(options)};
 }
 

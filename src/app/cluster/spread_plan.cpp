@@ -34,9 +34,9 @@ bool has_seed(std::string_view engine) {
                      [](const OptionRow& row) { return row.name.ends_with(".seed"); });
 }
 
-/// The portfolio as a whole, on one core; then its members, those with the shortest turns first: a
-/// task of its own brings most to a member that comes late and for a short time in the portfolio.
-/// The first one, which the portfolio begins with, is last.
+/// `auto` as a whole, on one core; then its members, those with the shortest turns first: a task of
+/// its own brings most to a member that `auto` runs late and for a short time. The first one, which
+/// `auto` begins with, is last.
 std::vector<Choice> choices_for(const Problem& problem) {
   bool words = !problem.is_bits() && !problem.is_program() && has_words_only(problem.system());
   std::vector<Choice> out = {{"auto", {"portfolio.workers=1"}}};
@@ -62,7 +62,7 @@ std::vector<Choice> choices_for(const Problem& problem) {
 std::vector<Choice> configurations(const Problem& problem, const std::string& engine,
                                    std::size_t count) {
   std::vector<Choice> out;
-  if (engine == "auto" || engine == "portfolio")
+  if (engine == "auto")
     out = choices_for(problem);
   else
     out.push_back({engine, {}});
@@ -134,8 +134,8 @@ std::vector<campaign::RunSpec> spread_specs(const CheckRequest& request, const P
     spec.command = {program, "check", "--engine", task.engine, "-q", "--json", "-"};
     std::string evidence = std::string(campaign::kEvidenceWord) + "/";
     spec.command.insert(spec.command.end(), {"--witness", evidence, "--certificate", evidence});
-    // The submitting side checks what an engine claims; only a portfolio needs to know itself which
-    // of its members to believe.
+    // The submitting side checks what an engine claims; only `auto` needs to know itself which of
+    // its members to believe.
     if (task.engine != "auto") spec.command.emplace_back("--no-certify");
     if (!lemmas.empty()) spec.command.insert(spec.command.end(), {"--set", "ic3.lemmas=" + lemmas});
     for (const std::string& setting : task.settings)

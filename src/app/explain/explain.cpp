@@ -48,7 +48,7 @@ std::string look_for_shorter(const Problem& problem, const Run& run, check::Nati
   if (length <= 1) return here + ": no run is shorter";
   TimeBox box(stop, TimeBox::Seconds(kSecondsForShorter));
   Options options = run::declared_options();
-  std::string bound = fmt::format("bmc.max-depth={}", std::max<std::size_t>(length - 2, 1));
+  std::string bound = fmt::format("bmc.max-depth={}", length - 2);
   for (const char* setting : {"bmc.step=1", problem.is_program() ? nullptr : bound.c_str()})
     if (setting != nullptr)
       if (Status set = options.set_all(setting); !set) return set.error().message;

@@ -8,8 +8,8 @@
 namespace lem::engine {
 
 inline constexpr std::array kBmcOptions = {
-    OptionRow::number("bmc.max-depth", 0, 0, 1'000'000,
-                      "last step to look at, of programs rounds of a loop; 0 for no limit"),
+    OptionRow::number("bmc.max-depth", 1'000'000'000, 0, 1'000'000'000,
+                      "last step to look at, of programs rounds of a loop"),
     OptionRow::toggle("bmc.simulate", true,
                       "programs: runs with values at random where a question is hard"),
     OptionRow::number("bmc.step", 40, 1, 1000,
@@ -22,7 +22,7 @@ struct BmcConfig {
         simulate(options.on("bmc.simulate")),
         step(static_cast<std::size_t>(options.get("bmc.step"))) {}
 
-  std::uint32_t max_depth;  // 0: no limit
+  std::uint32_t max_depth;
   bool simulate;
   std::size_t step;
 };

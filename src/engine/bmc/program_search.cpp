@@ -210,9 +210,8 @@ std::optional<TermMap> ProgramSearch::completed(const std::vector<PathId>& paths
 bool ProgramSearch::raise_bounds() {
   for (LocationId head : unwinding_.unfinished()) {
     std::uint32_t& bound = bounds_[index(head)];
-    if (config_.max_depth != 0 && bound >= config_.max_depth) return false;
-    bound *= 2;
-    if (config_.max_depth != 0) bound = std::min(bound, config_.max_depth);
+    if (bound >= config_.max_depth) return false;
+    bound = std::min(2 * bound, config_.max_depth);
     stats_.depth.value = std::max<std::uint64_t>(stats_.depth.value, bound);
   }
   if (ctx_.progress.due())

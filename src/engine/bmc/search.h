@@ -21,7 +21,7 @@ class BmcSearch {
   Verdict run();
 
  private:
-  bool at_bound() const { return config_.max_depth != 0 && path_.num_steps() > config_.max_depth; }
+  bool at_bound() const { return path_.num_steps() > config_.max_depth; }
   void extend();
   sat::SatResult reach_bad();
   Step first_bad() const;

@@ -19,7 +19,7 @@ Verdict bmc_on_terms(const Problem& problem, const Context& ctx) {
       smt::Solvers(ctx).make(system.terms(), smt::Workload::Stream);
   solver->add(path.at(system.init(), 0));
   for (std::size_t k = 0; !ctx.stopped(); ++k) {
-    if (config.max_depth != 0 && k > config.max_depth) return Unknown{Reason::BoundReached};
+    if (k > config.max_depth) return Unknown{Reason::BoundReached};
     stats.depth.value = k;
     if (ctx.progress.due()) ctx.progress.publish("bmc: step " + std::to_string(k));
     Term bad = path.at(system.bad(), k);

@@ -32,10 +32,9 @@ TEST(Selection, NamesAreDistinctAndPresetsWork) {
     }
   }
   EXPECT_EQ(find_selectable("no such engine"), nullptr);
-  for (std::string_view id : {"portfolio", "auto"}) {
-    ASSERT_NE(find_selectable(id), nullptr);
-    EXPECT_EQ(find_selectable(id)->engine, nullptr);
-  }
+  ASSERT_NE(find_selectable("auto"), nullptr);
+  EXPECT_EQ(find_selectable("auto")->engine, nullptr);
+  EXPECT_EQ(find_selectable("portfolio"), nullptr);  // the command line alone knows that name
 }
 
 TEST(Selection, EveryOptionIsWithinItsRangeAndListed) {
