@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "app/check/pipeline.h"
 #include "app/check/request.h"
 #include "app/check/several.h"
 #include "app/cluster/campaign.h"
@@ -25,6 +26,7 @@
 #include "app/validate/options.h"
 #include "app/validate/validate.h"
 #include "app/version.h"
+#include "base/try.h"
 
 namespace lem::app {
 
@@ -70,7 +72,9 @@ void declare_check(CLI::App& app, CommandLine& line) {
       "--hwmcc", line.hwmcc,
       "as in the hardware model checking competition: FILE WITNESS [CERTIFICATE], answers "
       "sat, unsat and unknown");
-  cmd->add_flag("--stream", check.stream, "print each verdict when it is known");
+  cmd->add_flag_callback(
+      "--stream", [&check] { check.order = Order::AsTheyCome; },
+      "print each verdict when it is known");
   cmd->add_option("--on", check.on,
                   "slurm:N: spread over N tasks of a cluster, by configurations, seeds and "
                   "properties");
@@ -94,8 +98,11 @@ void declare_check(CLI::App& app, CommandLine& line) {
                   "results as JUnit XML: a test case for each property; - for standard output");
   cmd->add_flag("--places", check.places,
                 "in the JSON: where properties, steps and invariants are in the source");
+  auto set_format = [&check](const std::string& format) {
+    if (format == "gcc") check.words = Words::Gcc;
+  };
   cmd->add_option_function<std::string>(
-         "--format", [&check](const std::string& format) { check.gcc = format == "gcc"; },
+         "--format", set_format,
          "lines (default): verdict lines; gcc: diagnostics as compilers print them, with a note "
          "for each step of a run")
       ->check(CLI::IsMember({"lines", "gcc"}));
@@ -163,7 +170,7 @@ Status take_hwmcc_files(CheckRequest& request) {
   std::vector<std::string>& files = request.input.source.more_files;
   if (files.size() > 2)
     return Error{{}, "--hwmcc takes a model and at most two files for evidence", ErrorKind::Usage};
-  request.hwmcc = true;
+  request.words = Words::Hwmcc;
   if (!files.empty()) request.outputs.witness = files[0];
   if (files.size() == 2) request.outputs.certificate = files[1];
   files.clear();
@@ -180,64 +187,55 @@ Status check_options(const CLI::App& cmd, const CheckRequest& request, bool seve
   return Ok{};
 }
 
-ExitCode run_check(const CLI::App& cmd, CommandLine& line, Console& console) {
+Result<ExitCode> run_check(const CLI::App& cmd, CommandLine& line, Console& console) {
   CheckRequest& request = line.check;
-  if (line.hwmcc)
-    if (Status taken = take_hwmcc_files(request); !taken) return console.fail(taken.error());
-  if (request.engine == "portfolio") request.engine = "auto";  // its name until 2026
+  if (request.input.c.errors == c::COptions::Errors::Together) request.words = Words::SvComp;
+  if (line.hwmcc) LEM_TRY(take_hwmcc_files(request));
   request.certify = line.no_certify ? run::Certify::No : run::Certify::Yes;
-  request.progress = !line.no_progress && !line.quiet;
+  request.live = line.no_progress || line.quiet ? LiveLine::Off : LiveLine::On;
   request.quiet = line.quiet;
   request.log = log_level(line);
-  request.svcomp = request.input.c.errors == c::COptions::Errors::Together;
   if (request.file == "-" && !request.on.empty())
-    return console.fail({{}, "--on takes a file", ErrorKind::Usage});
+    return Error{{}, "--on takes a file", ErrorKind::Usage};
   if (request.file == "-") request.name = "-";
-  if (Status taken = take_model(request.file, request.input, console); !taken)
-    return console.fail(taken.error());
-  Result<bool> several = is_several_models(request);
-  if (!several) return console.fail(several.error());
-  if (!line.where_they_fit)
-    if (Status fits = check_options(cmd, request, *several); !fits)
-      return console.fail(fits.error());
+  LEM_TRY(take_model(request.file, request.input, console));
+  LEM_LET(bool several, is_several_models(request));
+  if (!line.where_they_fit) LEM_TRY(check_options(cmd, request, several));
   if (!request.on.empty()) {
-    if (*several) return console.fail({{}, "--on takes one model", ErrorKind::Usage});
+    if (several) return Error{{}, "--on takes one model", ErrorKind::Usage};
     auto check = std::find(line.words.begin(), line.words.end(), "check");
     return check_on_cluster(request, {check + 1, line.words.end()}, console);
   }
-  return *several ? check_files(request, console) : check_model(request, console);
+  return several ? check_files(request, console) : check_file(request, console);
 }
 
 /// `convert` and `properties`.
-ExitCode run_on_model(const CLI::App& app, CommandLine& line, Console& console) {
+Result<ExitCode> run_on_model(const CLI::App& app, CommandLine& line, Console& console) {
   bool converts = app.got_subcommand("convert");
   std::string& file = converts ? line.convert_from : line.properties.file;
   const frontend::ReadOptions& input = converts ? line.convert_input : line.properties.input;
-  if (Status taken = take_model(file, input, console); !taken) return console.fail(taken.error());
+  LEM_TRY(take_model(file, input, console));
   const CLI::App& cmd = *app.get_subcommand(converts ? "convert" : "properties");
-  if (Status fits = check_uses(uses_given(cmd), input.all_files(file)); !fits)
-    return console.fail(fits.error());
+  LEM_TRY(check_uses(uses_given(cmd), input.all_files(file)));
   if (!converts) return list_properties(line.properties, console);
-  Result<std::vector<Warning>> converted = convert_file(file, line.convert_to, input);
-  if (!converted) return console.fail(converted.error());
-  for (const Warning& warning : *converted) console.err(warning.text());
+  LEM_LET(std::vector<Warning> warnings, convert_file(file, line.convert_to, input));
+  for (const Warning& warning : warnings) console.err(warning.text());
   return ExitCode::Safe;
 }
 
-ExitCode print(const Result<std::string>& text, Console& console) {
-  if (!text) return console.fail(text.error());
+Result<ExitCode> print(const Result<std::string>& text, Console& console) {
+  LEM_TRY(text);
   console.out(*text);
   return ExitCode::Safe;
 }
 
-ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
-  if (app.got_subcommand("check")) return run_check(*app.get_subcommand("check"), line, console);
+/// The commands beside `check`.
+Result<ExitCode> run_other(const CLI::App& app, CommandLine& line, Console& console) {
   for (const char* name : {"validate", "explain"}) {
     if (!app.got_subcommand(name)) continue;
     bool explains = app.got_subcommand("explain");
     ValidateRequest& request = explains ? line.explain.evidence : line.validate;
-    if (Status taken = take_evidence(*app.get_subcommand(name), request, console); !taken)
-      return console.fail(taken.error());
+    LEM_TRY(take_evidence(*app.get_subcommand(name), request, console));
     return explains ? run_explanation(line.explain, console)
                     : run_validation(line.validate, console);
   }
@@ -247,10 +245,9 @@ ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
     return run_campaign(*app.get_subcommand("campaign"), line.campaign, console);
   if (app.got_subcommand("sby")) {
     if (!is_sby_engine(line.sby_engine))
-      return console.fail(
-          {{},
-           "unknown engine '" + line.sby_engine + "' (engines: " + sby_engines() + ")",
-           ErrorKind::Usage});
+      return Error{{},
+                   "unknown engine '" + line.sby_engine + "' (engines: " + sby_engines() + ")",
+                   ErrorKind::Usage};
     return run_as_engine(line.sby_engine, app.get_subcommand("sby")->remaining(), console);
   }
   if (app.got_subcommand("lsp")) return lsp::serve(app.get_subcommand("lsp")->remaining(), console);
@@ -263,6 +260,16 @@ ExitCode dispatch(const CLI::App& app, CommandLine& line, Console& console) {
   return print(list_formats(), console);
 }
 
+/// `portfolio` was the name of `auto` until 2026. Nothing but the command line knows it.
+void rename_portfolio(CommandLine& line) {
+  auto rename = [](std::string& engine) {
+    if (engine == "portfolio") engine = "auto";
+  };
+  rename(line.check.engine);
+  rename(line.engine);
+  std::for_each(line.campaign.engines.begin(), line.campaign.engines.end(), rename);
+}
+
 std::string one_line(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
   for (char& c : text)
@@ -271,12 +278,12 @@ std::string one_line(std::string text) {
 }
 
 /// `lemmata help [COMMAND]`.
-ExitCode help(const CLI::App& app, std::span<const std::string> words, Console& console) {
+Result<ExitCode> help(const CLI::App& app, std::span<const std::string> words, Console& console) {
   if (words.size() == 1) return print(app.help(), console);
   try {
     return print(app.get_subcommand(words[1])->help(app.get_name()), console);
   } catch (const CLI::OptionNotFound&) {
-    return console.fail({{}, suggestion(app, words.subspan(1)), ErrorKind::Usage});
+    return Error{{}, suggestion(app, words.subspan(1)), ErrorKind::Usage};
   }
 }
 
@@ -291,7 +298,7 @@ std::string refusal(const CLI::App& app, std::span<const std::string> words,
 
 }  // namespace
 
-static ExitCode run(int argc, char** argv, Console& console) {
+Result<ExitCode> run_command_line(int argc, char** argv, Console& console) {
   // A link with the name of an engine is enough.
   std::string_view program = argc > 0 ? argv[0] : "";
   program.remove_prefix(program.rfind('/') == program.npos ? 0 : program.rfind('/') + 1);
@@ -305,7 +312,9 @@ static ExitCode run(int argc, char** argv, Console& console) {
   if (!line.words.empty() && line.words.front() == "help") return help(app, line.words, console);
   try {
     app.parse(argc, argv);
-    return dispatch(app, line, console);
+    rename_portfolio(line);
+    if (app.got_subcommand("check")) return run_check(*app.get_subcommand("check"), line, console);
+    return run_other(app, line, console);
   } catch (const CLI::CallForVersion& call) {
     console.out(std::string(call.what()) + "\n");
     return ExitCode::Safe;
@@ -313,16 +322,10 @@ static ExitCode run(int argc, char** argv, Console& console) {
     console.out(app.help());
     return ExitCode::Safe;
   } catch (const CLI::ParseError& error) {
-    return console.fail({{}, refusal(app, line.words, error), ErrorKind::Usage});
+    return Error{{}, refusal(app, line.words, error), ErrorKind::Usage};
   } catch (const std::exception& error) {
-    return console.fail({{}, "internal error: " + one_line(error.what()), ErrorKind::Internal});
+    return Error{{}, "internal error: " + one_line(error.what()), ErrorKind::Internal};
   }
-}
-
-ExitCode run_command_line(int argc, char** argv) {
-  Console console;
-  ExitCode code = run(argc, argv, console);
-  return console.conclude(code);
 }
 
 }  // namespace lem::app

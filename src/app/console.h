@@ -33,6 +33,8 @@ class Console {
   void err(std::string_view text);
   /// Prints the error; returns its exit code.
   ExitCode fail(const Error& error);
+  /// The exit code of a command; prints its error, if it has one.
+  ExitCode end(const Result<ExitCode>& done) { return done ? *done : fail(done.error()); }
 
   /// Everything that is written from now on has this name in the place of a path.
   void call(std::string path, std::string name);

@@ -18,8 +18,8 @@
 
 namespace lem::app {
 
-// Handlers of the C++ runtime take no argument, so this pointer is the one mutable global. The
-// process id keeps forked workers, which inherit it, from acting for the run.
+// Globals, since handlers of the C++ runtime take no argument. The process id keeps forked workers,
+// which inherit the pointer, from acting for the run.
 static std::atomic<Supervisor*> active_supervisor{nullptr};
 static std::atomic<pid_t> active_process{0};
 

@@ -11,7 +11,7 @@
 #include <chrono>
 #include <cstring>
 
-#include "app/check/several.h"
+#include "app/check/pipeline.h"
 #include "base/fork.h"
 #include "base/process.h"
 #include "writer/json.h"
@@ -47,7 +47,7 @@ void ChildChecks::heed_signals() {
   if (getppid() != parent) _exit(static_cast<int>(ExitCode::Internal));
   CheckRequest mine = request;
   mine.outputs.json_descriptor = pipe;
-  ExitCode code = console.conclude(check_model(mine, console));
+  ExitCode code = console.conclude(console.end(check_file(mine, console)));
   write_all(pipe, std::string(1, '\0') + console.failure());
   console.wipe();
   _exit(static_cast<int>(code));

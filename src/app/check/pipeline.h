@@ -7,7 +7,7 @@
 
 namespace lem::app {
 
-/// One model, of one file or several.
-ExitCode check_file(const CheckRequest& request, Console& console);
+/// One model, of one file or several. An error is not printed yet.
+Result<ExitCode> check_file(const CheckRequest& request, Console& console);
 
 }  // namespace lem::app

@@ -25,7 +25,7 @@ Log make_log(const CheckRequest& request, Console& console) {
 
 Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes,
                        const Stats& stats, Growth* growth) {
-  LiveLine live = console.allow_live(request.progress ? LiveLine::On : LiveLine::Off);
+  LiveLine live = console.allow_live(request.live);
   std::string engine = request.engine;
   return Progress([&console, &notes, &stats, growth, live, engine](const std::string& line) {
     notes.note(line);
@@ -40,24 +40,36 @@ static void print_advice(const CheckRequest& request, const writer::RunReport& r
   for (const std::string& line : advice_lines(report)) console.err(line);
 }
 
-Scoreboard make_scoreboard(const CheckRequest& request, Console& console) {
+Scoreboard make_scoreboard(const CheckRequest& request, Console& console,
+                           const ProgressNotes* notes) {
   const OutputFiles& out = request.outputs;
-  auto lines = out.take_standard_output() ? Scoreboard::Lines::StandardError
-                                          : Scoreboard::Lines::StandardOutput;
-  bool findings = request.gcc || !out.sarif.empty() || !out.junit.empty();
+  bool findings = request.words == Words::Gcc || !out.sarif.empty() || !out.junit.empty();
   bool json = !out.json.empty() || out.json_descriptor >= 0;
-  auto rows = json       ? Scoreboard::Rows::Json
-              : findings ? Scoreboard::Rows::Findings
-                         : Scoreboard::Rows::None;
-  auto order = request.stream ? Scoreboard::Order::AsTheyCome : Scoreboard::Order::Input;
-  auto words = request.hwmcc    ? Scoreboard::Words::Hwmcc
-               : request.svcomp ? Scoreboard::Words::SvComp
-               : request.gcc    ? Scoreboard::Words::Gcc
-                                : Scoreboard::Words::Own;
+  Scoreboard::Style style{.order = request.order, .words = request.words, .label = request.label};
+  if (out.take_standard_output()) style.lines = Scoreboard::Lines::StandardError;
+  if (findings) style.rows = Scoreboard::Rows::Findings;
+  if (json) style.rows = Scoreboard::Rows::Json;
+  if (notes != nullptr)
+    style.adviser = [&request, notes](const writer::PropertyResult& result, const Problem* read) {
+      return advise(result, request, read, notes->lines());
+    };
   writer::RunReport head{
       std::string(version()), request.name.empty() ? request.file : request.name, {}, {}};
   head.places = request.places || out.json_descriptor >= 0;
-  return {console, lines, rows, std::move(head), order, words, request.label};
+  return {console, std::move(style), std::move(head)};
+}
+
+void announce(const CheckRequest& request, const Problem& problem,
+              std::span<const std::size_t> chosen, const Remarks& remarks, Scoreboard& board) {
+  board.expect(problem, chosen, remarks.unchecked);
+  board.warn(remarks.warnings, request.quiet ? Warnings::Hide : Warnings::Show);
+  for (std::size_t i = 0; i < remarks.unchecked.size(); ++i)
+    board.add(chosen.size() + i, {remarks.unchecked[i].name,
+                                  check::unknown(Reason::GaveUp),
+                                  remarks.unchecked[i].why,
+                                  request.engine,
+                                  0,
+                                  {}});
 }
 
 static Status put(const std::string& path, const std::string& text, Console& console) {
@@ -177,12 +189,12 @@ Status write_results(const CheckRequest& request, const Scoreboard& board, const
   return Ok{};
 }
 
-ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console) {
-  if (error.kind != ErrorKind::Internal) return console.fail(error);
+Error keeping_input(const CheckRequest& request, const Error& error) {
+  if (error.kind != ErrorKind::Internal) return error;
   std::string kept = keep_input(request.file);
   Error full{{request.file}, error.message, error.kind};
   if (!kept.empty()) full.message += "; input kept as " + kept;
-  return console.fail(full);
+  return full;
 }
 
 }  // namespace lem::app

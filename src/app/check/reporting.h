@@ -26,7 +26,13 @@ Log make_log(const CheckRequest& request, Console& console);
 /// `growth`, if given, gets what an engine of this process has counted: `stats`.
 Progress make_progress(const CheckRequest& request, Console& console, ProgressNotes& notes,
                        const Stats& stats, Growth* growth);
-Scoreboard make_scoreboard(const CheckRequest& request, Console& console);
+/// Gives advice where there are notes. Borrows both.
+Scoreboard make_scoreboard(const CheckRequest& request, Console& console,
+                           const ProgressNotes* notes = nullptr);
+/// What the board is to expect: the chosen properties, and what nothing here checks. Shows warnings
+/// about the input.
+void announce(const CheckRequest& request, const Problem& problem,
+              std::span<const std::size_t> chosen, const Remarks& remarks, Scoreboard& board);
 /// The tick repaints the live line; giving up prints the missing verdicts, writes the JSON and ends
 /// the process.
 Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scoreboard& board);
@@ -47,7 +53,7 @@ Status write_findings(const OutputFiles& out, std::span<const writer::CheckedFil
 Status write_results(const CheckRequest& request, const Scoreboard& board, const Stats& stats,
                      const RunFacts& facts, Console& console);
 
-/// Reports the error; for rejected evidence also says where the input was kept.
-ExitCode fail_keeping_input(const CheckRequest& request, const Error& error, Console& console);
+/// Keeps the input of a run whose evidence was rejected; the error with the place where it is kept.
+Error keeping_input(const CheckRequest& request, const Error& error);
 
 }  // namespace lem::app

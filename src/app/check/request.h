@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/console.h"
 #include "app/outputs.h"
 #include "app/supervisor.h"
 #include "base/options.h"
@@ -36,24 +37,30 @@ struct OutputFiles {
   }
 };
 
+/// The words of verdict lines: `safe NAME`; `unsat` for a proof, as in the hardware model checking
+/// competition; `true` and `false(NAME)` of SV-COMP, whose property it then is. Gcc: diagnostics as
+/// compilers print them, nothing for what is safe.
+enum class Words : std::uint8_t { Own, Hwmcc, SvComp, Gcc };
+
+/// Whether a verdict line waits for those of the properties before it.
+enum class Order : std::uint8_t { Input, AsTheyCome };
+
 struct CheckRequest {
   std::string file;
   std::string engine = "auto";          // NAME[:PRESET]
   std::vector<std::string> properties;  // names and patterns; empty: all
   Limits limits;
   std::uint32_t depth = 0;  // 0: no bound
-  bool hwmcc = false;       // answers of the hardware model checking competition
   frontend::ReadOptions input;
   std::vector<std::string> settings;  // "engine.option=value"
   OutputFiles outputs;
   run::Certify certify = run::Certify::Yes;
   check::Native native = check::Native::Sandbox;
   LogLevel log = LogLevel::Quiet;
-  bool stats = false;
-  bool stream = false;  // verdicts as they come, not in input order
-  bool progress = true;
-  bool svcomp = false;  // SV-COMP's property and answers
-  bool gcc = false;     // diagnostics in gcc's form instead of verdict lines
+  Words words = Words::Own;
+  Order order = Order::Input;
+  LiveLine live = LiveLine::On;
+  bool stats = false;   // on standard error
   bool places = false;  // the JSON says where in the source things are
   bool each = false;    // several files: each is a model of its own
   std::string label{};  // before the names of properties, where there are several models

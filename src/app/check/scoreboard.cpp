@@ -28,14 +28,14 @@ void Scoreboard::warn(std::vector<Warning> warnings, Warnings shown) {
 }
 
 void Scoreboard::add_rows(writer::PropertyResult& result) const {
-  if (rows_ == Rows::None) return;
+  if (style_.rows == Rows::None) return;
   result.finding =
       std::make_shared<const writer::Finding>(writer::finding_of(result, problem_, report_.file));
-  if (rows_ == Rows::Json) result.json = writer::json_row(result, problem_, report_);
+  if (style_.rows == Rows::Json) result.json = writer::json_row(result, problem_, report_);
 }
 
 void Scoreboard::add(std::size_t place, writer::PropertyResult result) {
-  if (adviser_) result.advice = adviser_(result, problem_);
+  if (style_.adviser) result.advice = style_.adviser(result, problem_);
   add_rows(result);
   std::lock_guard lock(mutex_);
   add_locked(place, std::move(result));
@@ -43,10 +43,10 @@ void Scoreboard::add(std::size_t place, writer::PropertyResult result) {
 
 void Scoreboard::add_locked(std::size_t place, writer::PropertyResult result) {
   assert(place < waiting_.size() && !waiting_[place] && "one verdict for each property");
-  if (order_ == Order::AsTheyCome) print(result);
+  if (style_.order == Order::AsTheyCome) print(result);
   waiting_[place] = std::move(result);
   ++settled_;
-  if (order_ == Order::Input)
+  if (style_.order == Order::Input)
     for (; printed_ < waiting_.size() && waiting_[printed_]; ++printed_) print(*waiting_[printed_]);
   if (settled_ < waiting_.size()) return;
   for (std::optional<writer::PropertyResult>& row : waiting_)
@@ -81,7 +81,7 @@ void Scoreboard::sum_up_vacuous() {
 
 std::string Scoreboard::line_of(const writer::PropertyResult& result) const {
   std::string line(writer::answer_word(result));
-  switch (words_) {
+  switch (style_.words) {
     case Words::Hwmcc:
       return line == "safe" ? "unsat" : line == "unsafe" ? "sat" : "unknown";
     case Words::SvComp:
@@ -90,18 +90,18 @@ std::string Scoreboard::line_of(const writer::PropertyResult& result) const {
       break;
     case Words::Own:
     case Words::Gcc:
-      line += ' ' + label_ + result.property;
+      line += ' ' + style_.label + result.property;
       break;
   }
   return result.reason.empty() ? line : line + ": " + result.reason;
 }
 
 void Scoreboard::print(const writer::PropertyResult& result) {
-  std::string text = words_ == Words::Gcc
+  std::string text = style_.words == Words::Gcc
                          ? writer::diagnostics(writer::finding_for(result, problem_, report_.file))
                          : line_of(result) + "\n";
   if (text.empty()) return;
-  if (lines_ == Lines::StandardOutput)
+  if (style_.lines == Lines::StandardOutput)
     console_.out(text);
   else
     console_.err(text.substr(0, text.size() - 1));
@@ -118,7 +118,7 @@ std::unique_lock<std::mutex> Scoreboard::close(StopCause cause, const std::strin
     if (!waiting_[i]) {
       writer::PropertyResult result{
           expected_[i], check::unknown(Reason::Stopped), std::string(name(cause)), engine, 0, {}};
-      if (adviser_) result.advice = adviser_(result, problem_);
+      if (style_.adviser) result.advice = style_.adviser(result, problem_);
       add_locked(i, std::move(result));
     }
   return lock;

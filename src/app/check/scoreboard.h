@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/check/request.h"
 #include "app/console.h"
 #include "app/exit_code.h"
 #include "app/supervisor.h"
@@ -32,27 +33,20 @@ class Scoreboard {
   /// supervisor may have to write them while the next property is at work on the same terms.
   enum class Rows { None, Findings, Json };
 
-  /// Whether a verdict waits for those of the properties before it.
-  enum class Order { Input, AsTheyCome };
-  /// `safe NAME`, or the words of a competition: `unsat` for a proof (hardware), `true` and
-  /// `false(NAME)` (SV-COMP). Gcc: diagnostics, nothing for what is safe.
-  enum class Words { Own, Hwmcc, SvComp, Gcc };
-
-  Scoreboard(Console& console, Lines lines, Rows rows, writer::RunReport head,
-             Order order = Order::Input, Words words = Words::Own, std::string label = {})
-      : console_(console),
-        lines_(lines),
-        rows_(rows),
-        order_(order),
-        words_(words),
-        label_(std::move(label)),
-        report_(std::move(head)) {}
-
-  /// What gives advice about a property that is unknown.
+  /// What gives advice about a property that is unknown; called by any thread that settles.
   using Adviser =
       std::function<std::vector<std::string>(const writer::PropertyResult&, const Problem*)>;
-  ///   require: before anything is settled; called by any thread that settles
-  void set_adviser(Adviser adviser) { adviser_ = std::move(adviser); }
+
+  struct Style {
+    Lines lines = Lines::StandardOutput;
+    Rows rows = Rows::None;
+    Order order = Order::Input;
+    Words words = Words::Own;
+    std::string label{};  // before the names in verdict lines
+    Adviser adviser{};    // nothing: no advice
+  };
+  Scoreboard(Console& console, Style style, writer::RunReport head)
+      : console_(console), style_(std::move(style)), report_(std::move(head)) {}
 
   /// Until the properties are known the file stands for all of them.
   /// Borrows the problem. What nothing here checks comes after the properties.
@@ -90,12 +84,7 @@ class Scoreboard {
 
   std::mutex mutex_;
   Console& console_;
-  Lines lines_;
-  Rows rows_;
-  Order order_;
-  Words words_;
-  Adviser adviser_{};
-  std::string label_;  // before the names in verdict lines
+  const Style style_;
   writer::RunReport report_;
   std::vector<std::string> expected_{};
   std::vector<std::optional<writer::PropertyResult>>

@@ -9,13 +9,12 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
-#include <new>
 #include <set>
 
 #include "app/check/child_check.h"
-#include "app/check/pipeline.h"
 #include "app/check/reporting.h"
 #include "app/version.h"
+#include "base/try.h"
 #include "writer/file.h"
 #include "writer/json.h"
 
@@ -40,15 +39,6 @@ Result<bool> is_several_models(const CheckRequest& request) {
         some[0], some[1]));
   }
   return true;
-}
-
-ExitCode check_model(const CheckRequest& request, Console& console) {
-  try {
-    return check_file(request, console);
-  } catch (const std::bad_alloc&) {
-    console.out(request.hwmcc ? "unknown\n" : "unknown " + request.file + ": memory\n");
-    return ExitCode::Unknown;
-  }
 }
 
 ExitCode worst(std::span<const ExitCode> codes) {
@@ -154,7 +144,7 @@ Result<CheckRequest> request_for(const CheckRequest& request, const std::string&
   out.outputs.junit.clear();
   std::string name = names.next(file);
   for (std::string* folder : {&out.outputs.witness, &out.outputs.certificate})
-    if (Status made = move_below(*folder, name); !made) return made.error();
+    LEM_TRY(move_below(*folder, name));
   return out;
 }
 
@@ -172,22 +162,20 @@ Status write_all_results(const CheckRequest& request, std::span<const ChildCheck
   std::string text;
   if (!json.empty()) text = writer::write_json_list(std::string(version()), documents, places);
   if (json == "-") console.out(text);
-  if (!json.empty() && json != "-")
-    if (Status written = writer::write_file_atomically(json, text); !written) return written;
+  if (!json.empty() && json != "-") LEM_TRY(writer::write_file_atomically(json, text));
   return write_findings(request.outputs, files, console);
 }
 
 }  // namespace
 
-ExitCode check_files(const CheckRequest& request, Console& console) {
-  if (Status suits = check_outputs(request.outputs); !suits) return console.fail(suits.error());
-  if (Result<Plan> plan = plan_run(request); !plan) return console.fail(plan.error());
+Result<ExitCode> check_files(const CheckRequest& request, Console& console) {
+  LEM_TRY(check_outputs(request.outputs));
+  LEM_TRY(plan_run(request));
   FolderNames names;
   std::vector<CheckRequest> requests;
   for (const std::string& file : request.input.all_files(request.file)) {
-    Result<CheckRequest> one = request_for(request, file, names);
-    if (!one) return console.fail(one.error());
-    requests.push_back(*std::move(one));
+    LEM_LET(CheckRequest one, request_for(request, file, names));
+    requests.push_back(std::move(one));
   }
   ChildChecks children;
   std::vector<ChildCheck> checks;
@@ -198,8 +186,7 @@ ExitCode check_files(const CheckRequest& request, Console& console) {
     codes.push_back(checks.back().code);
   }
   children.heed_signals();
-  if (Status written = write_all_results(request, checks, console); !written)
-    return console.fail(written.error());
+  LEM_TRY(write_all_results(request, checks, console));
   return worst(codes);
 }
 

@@ -18,10 +18,8 @@ namespace lem::app {
 /// without it.
 Result<bool> is_several_models(const CheckRequest& request);
 
-/// One model.
-ExitCode check_model(const CheckRequest& request, Console& console);
 /// Each file.   require: is_several_models()
-ExitCode check_files(const CheckRequest& request, Console& console);
+Result<ExitCode> check_files(const CheckRequest& request, Console& console);
 
 /// The exit code of several runs: 70, 66, 65, 64, 1, 2, 0, the first of them that occurs.
 ExitCode worst(std::span<const ExitCode> codes);

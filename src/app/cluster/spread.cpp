@@ -293,7 +293,7 @@ Status check_forms(const CheckRequest& request, const Problem& problem) {
       extension_of(out.certificate) != proof)
     return refused("--certificate", proof);
   bool documents = !out.report.empty() || !out.sarif.empty() || !out.junit.empty();
-  if (documents || request.gcc || request.hwmcc || request.svcomp || request.depth != 0)
+  if (documents || request.words != Words::Own || request.depth != 0)
     return Error{
         {},
         "--on does not go with --report, --sarif, --junit, --format, --hwmcc, --svcomp and "

@@ -31,8 +31,7 @@ TEST(ExitCode, UnsafeOutranksUnknownOutranksSafe) {
 
 TEST(Scoreboard, ClosingFillsInWhatIsMissing) {
   Console console;
-  Scoreboard board(console, Scoreboard::Lines::StandardOutput, Scoreboard::Rows::None,
-                   {"0", "f.aag", {}, {}});
+  Scoreboard board(console, {}, {"0", "f.aag", {}, {}});
   Problem problem = quiet_latch();
   problem.properties.push_back({"second", kAigTrue});
   board.expect(problem, std::array<std::size_t, 2>{0, 1});
@@ -44,10 +43,9 @@ TEST(Scoreboard, ClosingFillsInWhatIsMissing) {
 }
 
 /// Three properties whose verdicts come last first.
-std::string printed(Scoreboard::Order order) {
+std::string printed(Order order) {
   Console console;
-  Scoreboard board(console, Scoreboard::Lines::StandardOutput, Scoreboard::Rows::None,
-                   {"0", "f.aag", {}, {}}, order);
+  Scoreboard board(console, {.order = order}, {"0", "f.aag", {}, {}});
   Problem problem = quiet_latch();
   problem.properties.push_back({"second", kAigTrue});
   problem.properties.push_back({"third", kAigTrue});
@@ -61,15 +59,13 @@ std::string printed(Scoreboard::Order order) {
 }
 
 TEST(Scoreboard, VerdictsWaitForThoseBefore) {
-  EXPECT_EQ(printed(Scoreboard::Order::Input), "safe stays\nunknown second: timeout\nsafe third\n");
-  EXPECT_EQ(printed(Scoreboard::Order::AsTheyCome),
-            "safe third\nsafe stays\nunknown second: timeout\n");
+  EXPECT_EQ(printed(Order::Input), "safe stays\nunknown second: timeout\nsafe third\n");
+  EXPECT_EQ(printed(Order::AsTheyCome), "safe third\nsafe stays\nunknown second: timeout\n");
 }
 
 TEST(Scoreboard, TheFileStandsForUnknownProperties) {
   Console console;
-  Scoreboard board(console, Scoreboard::Lines::StandardOutput, Scoreboard::Rows::None,
-                   {"0", "f.aag", {}, {}});
+  Scoreboard board(console, {}, {"0", "f.aag", {}, {}});
   testing::internal::CaptureStdout();
   { auto lock = board.close(StopCause::Memory, "bmc"); }
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "unknown f.aag: memory\n");
