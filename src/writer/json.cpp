@@ -180,6 +180,10 @@ static Json result_json(const PropertyResult& result, const Problem* problem,
   out["seconds"] = result.seconds;
   out["depth"] = result.depth ? Json(*result.depth) : Json();
   out["certified"] = definite && result.outcome.checked();
+  if (result.task) {
+    out["certified"] = result.task->checked;
+    out["host"] = result.task->host;
+  }
   if (!result.vacuous.empty()) {
     out["vacuous"] = true;
     out["vacuous_because"] = result.vacuous;

@@ -11,6 +11,7 @@ std::string_view verdict_word(const Verdict& verdict) {
 }
 
 std::string_view answer_word(const PropertyResult& result) {
+  if (result.task) return result.task->verdict;
   std::string_view word = verdict_word(result.outcome.verdict());
   if (result.goal == Goal::Avoid || word == "unknown") return word;
   return word == "safe" ? "unsafe" : "safe";

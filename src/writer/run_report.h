@@ -17,6 +17,14 @@ namespace lem::writer {
 
 struct Finding;  // writer/finding.h
 
+/// The answer of a task on another host. Its evidence is a file, which was checked unless
+/// --no-certify is given.
+struct TaskAnswer {
+  std::string verdict;  // the answer word
+  std::string host;     // empty: of none
+  bool checked;
+};
+
 struct PropertyResult {
   std::string property;
   check::Certified outcome;
@@ -30,6 +38,7 @@ struct PropertyResult {
   std::string json{};                        // its row, if made already (json_row in writer/json.h)
   std::shared_ptr<const Finding> finding{};  // shared by copies; nullptr: not made yet
   std::string evidence{};                    // the file that has its witness or certificate
+  std::optional<TaskAnswer> task{};          // in place of an outcome, which is then Unknown
 };
 
 struct RunReport {

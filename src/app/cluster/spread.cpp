@@ -4,22 +4,22 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <optional>
+#include <map>
 #include <thread>
 #include <vector>
 
 #include "app/check/choose.h"
+#include "app/check/reporting.h"
+#include "app/check/scoreboard.h"
 #include "app/cluster/patience.h"
 #include "app/cluster/spread_plan.h"
 #include "app/evidence/form.h"
 #include "app/evidence/write.h"
 #include "app/supervisor.h"
 #include "app/validate/validate.h"
-#include "app/version.h"
+#include "base/try.h"
 #include "campaign/place.h"
 #include "campaign/spread.h"
 #include "frontend/frontend.h"
@@ -28,56 +28,46 @@
 namespace lem::app {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
 constexpr std::chrono::milliseconds kPoll{100};
 
-/// What is known about one of the chosen properties.
-struct Verdicts {
-  std::string verdict = "unknown";
-  std::string reason{};
-  std::string engine{};
-  double seconds = 0;
-  std::string host{};
-  std::string evidence{};  // a file
-  bool decided() const { return verdict != "unknown"; }
-};
-
 class SpreadRun {
  public:
+  /// Borrows all.   require: the board expects the chosen properties
   SpreadRun(const CheckRequest& request, const Problem& problem,
             const std::vector<std::size_t>& chosen, const std::vector<SpreadTask>& tasks,
-            const std::string& folder, Supervisor& supervisor, Console& console)
+            const std::string& folder, Supervisor& supervisor, Scoreboard& board, Console& console)
       : request_(request),
         problem_(problem),
         chosen_(chosen),
         tasks_(tasks),
         folder_(folder),
         supervisor_(supervisor),
+        board_(board),
         console_(console),
-        verdicts_(chosen.size()),
+        reasons_(chosen.size()),
         ended_(tasks.size()) {}
 
+  /// Until every property is settled.
   Status wait(campaign::Spread& spread);
-  void print() const;
-  Status write() const;
-  ExitCode code() const;
+  /// To where the user wants it.
+  Status copy_evidence() const;
 
  private:
+  Status wait_for_tasks(campaign::Spread& spread);
   void take(const campaign::RunRecord& record);
   void take(const campaign::PropertyRow& row, std::size_t place, const SpreadTask& task,
             const campaign::RunRecord& record);
+  void settle(std::size_t place, std::string reason, std::string engine, double seconds,
+              writer::TaskAnswer answer);
   std::string evidence_of(std::size_t place, const SpreadTask& task,
                           const campaign::RunRecord& record, bool witness) const;
   bool is_witness(std::size_t place, const std::string& verdict) const;
   bool believed(std::size_t place, const std::string& verdict, const std::string& evidence);
   bool needed(const SpreadTask& task) const;
-  bool all_decided() const {
-    return std::all_of(verdicts_.begin(), verdicts_.end(),
-                       [](const Verdicts& one) { return one.decided(); });
-  }
+  bool all_settled() const { return board_.settled() == board_.expected(); }
 
   const CheckRequest& request_;
   const Problem& problem_;
@@ -85,14 +75,16 @@ class SpreadRun {
   const std::vector<SpreadTask>& tasks_;
   const std::string& folder_;
   Supervisor& supervisor_;
+  Scoreboard& board_;
   Console& console_;
-  std::vector<Verdicts> verdicts_;  // of the chosen properties
-  std::vector<bool> ended_;         // tasks
+  std::vector<std::string> reasons_;             // why tasks do not know, by place
+  std::map<std::size_t, std::string> evidence_;  // files of tasks, by place
+  std::vector<bool> ended_;                      // tasks
 };
 
 bool SpreadRun::needed(const SpreadTask& task) const {
   return std::any_of(task.places.begin(), task.places.end(),
-                     [&](std::size_t place) { return !verdicts_[place].decided(); });
+                     [&](std::size_t place) { return !board_.has(place); });
 }
 
 /// A run to a goal is what makes it `safe`.
@@ -132,18 +124,30 @@ bool SpreadRun::believed(std::size_t place, const std::string& verdict,
   return false;
 }
 
+void SpreadRun::settle(std::size_t place, std::string reason, std::string engine, double seconds,
+                       writer::TaskAnswer answer) {
+  const Property& property = problem_.properties[chosen_[place]];
+  writer::PropertyResult result{property.name,     check::unknown(Reason::Stopped),
+                                std::move(reason), std::move(engine),
+                                seconds,           {}};
+  result.goal = property.goal;
+  result.task = std::move(answer);
+  board_.add(place, std::move(result));
+}
+
 void SpreadRun::take(const campaign::PropertyRow& row, std::size_t place, const SpreadTask& task,
                      const campaign::RunRecord& record) {
-  Verdicts& mine = verdicts_[place];
-  if (mine.decided()) return;
+  if (board_.has(place)) return;
   if (row.verdict == "unknown") {
-    mine.reason = row.reason;
+    reasons_[place] = row.reason;
     return;
   }
   std::string evidence = evidence_of(place, task, record, is_witness(place, row.verdict));
   if (!believed(place, row.verdict, evidence)) return;
-  std::string engine = task.name.starts_with("auto") ? row.engine : task.name;
-  mine = {row.verdict, "", engine, row.seconds, record.host, evidence};
+  evidence_[place] = evidence;
+  bool checked = request_.certify == run::Certify::Yes;
+  settle(place, {}, task.name.starts_with("auto") ? row.engine : task.name, row.seconds,
+         {row.verdict, record.host, checked});
 }
 
 void SpreadRun::take(const campaign::RunRecord& record) {
@@ -154,88 +158,53 @@ void SpreadRun::take(const campaign::RunRecord& record) {
       if (problem_.properties[chosen_[place]].name == row.property) take(row, place, task, record);
 }
 
-Status SpreadRun::wait(campaign::Spread& spread) {
+Status SpreadRun::wait_for_tasks(campaign::Spread& spread) {
   bool last = false;  // the queue is empty: what is in the files now is all
   while (supervisor_.cause() == StopCause::None) {
     for (const campaign::RunRecord& record : spread.news()) {
       take(record);
-      if (all_decided()) break;
+      if (all_settled()) break;
     }
     bool all_ended = std::all_of(ended_.begin(), ended_.end(), [](bool each) { return each; });
-    if (all_decided() || all_ended || last) break;
+    if (all_settled() || all_ended || last) break;
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       if (ended_[i] || needed(tasks_[i])) continue;
       ended_[i] = true;
-      if (Status cancelled = spread.cancel(static_cast<std::int64_t>(i)); !cancelled)
-        return cancelled;
+      LEM_TRY(spread.cancel(static_cast<std::int64_t>(i)));
     }
-    Result<bool> over = spread.over();
-    if (!over) return over.error();
-    last = *over;
+    LEM_LET(last, spread.over());
     std::this_thread::sleep_for(kPoll);
   }
-  for (Verdicts& one : verdicts_)
-    if (!one.decided() && supervisor_.cause() != StopCause::None)
-      one.reason = name(supervisor_.cause());
   return spread.cancel_all();
 }
 
-void SpreadRun::print() const {
-  std::string lines;
-  for (std::size_t i = 0; i < chosen_.size(); ++i) {
-    const Verdicts& one = verdicts_[i];
-    lines += one.verdict + " " + problem_.properties[chosen_[i]].name;
-    if (!one.decided()) lines += ": " + (one.reason.empty() ? "no task has an answer" : one.reason);
-    lines += "\n";
+Status SpreadRun::wait(campaign::Spread& spread) {
+  LEM_TRY(wait_for_tasks(spread));
+  StopCause cause = supervisor_.cause();
+  for (std::size_t place = 0; place < chosen_.size(); ++place) {
+    if (board_.has(place)) continue;
+    std::string& reason = reasons_[place];
+    if (reason.empty()) reason = "no task has an answer";
+    if (cause != StopCause::None) reason = name(cause);
+    settle(place, reason, request_.engine, 0, {"unknown", "", false});
   }
-  if (request_.outputs.json == "-")
-    console_.err(lines.substr(0, lines.size() - 1));
-  else
-    console_.out(lines);
+  return Ok{};
 }
 
-ExitCode SpreadRun::code() const {
-  auto has = [&](std::string_view verdict) {
-    return std::any_of(verdicts_.begin(), verdicts_.end(),
-                       [&](const Verdicts& one) { return one.verdict == verdict; });
-  };
-  if (has("unsafe")) return ExitCode::Unsafe;
-  return has("unknown") ? ExitCode::Unknown : ExitCode::Safe;
-}
-
-Status SpreadRun::write() const {
+Status SpreadRun::copy_evidence() const {
   std::vector<std::string> labels = evidence_labels(problem_, chosen_);
-  Json rows = Json::array();
-  for (std::size_t i = 0; i < chosen_.size(); ++i) {
-    const Verdicts& one = verdicts_[i];
-    bool witness = is_witness(i, one.verdict);
+  for (const auto& [place, file] : evidence_) {
+    bool witness = is_witness(place, board_.report().results[place].task->verdict);
     const std::string& wanted = witness ? request_.outputs.witness : request_.outputs.certificate;
-    if (one.decided() && !wanted.empty()) {
-      std::string target = is_folder(wanted) ? wanted + fs::path(one.evidence).filename().string()
-                                             : labelled(wanted, labels[i]);
-      std::error_code failed;
-      if (is_folder(wanted)) fs::create_directory(wanted, failed);
-      Result<std::string> bytes = frontend::read_bytes(one.evidence);
-      if (!bytes) return bytes.error();
-      if (Status copied = writer::write_file_atomically(target, *bytes); !copied) return copied;
-    }
-    Json& row = rows.emplace_back();
-    row["property"] = problem_.properties[chosen_[i]].name;
-    row["verdict"] = one.verdict;
-    row["reason"] = one.decided() ? Json() : Json(one.reason);
-    row["engine"] = one.engine;
-    row["seconds"] = one.seconds;
-    row["certified"] = one.decided() && request_.certify == run::Certify::Yes;
-    row["host"] = one.host;
+    if (wanted.empty()) continue;
+    std::string target = is_folder(wanted) ? wanted + fs::path(file).filename().string()
+                                           : labelled(wanted, labels[place]);
+    std::error_code failed;
+    if (is_folder(wanted)) fs::create_directory(wanted, failed);
+    LEM_LET(std::string bytes, frontend::read_bytes(file));
+    LEM_TRY(writer::write_file_atomically(target, bytes));
+    board_.add_evidence(place, target);
   }
-  if (request_.outputs.json.empty()) return Ok{};
-  Json out = {{"tool", "lemmata"},     {"version", std::string(version())},
-              {"file", request_.file}, {"format", problem_.source.format},
-              {"results", rows},       {"stats", Json::object()}};
-  std::string text = out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-  if (request_.outputs.json != "-")
-    return writer::write_file_atomically(request_.outputs.json, text);
-  console_.out(text);
   return Ok{};
 }
 
@@ -283,7 +252,7 @@ Status check_forms(const CheckRequest& request, const Problem& problem) {
         ErrorKind::Usage};
   };
   const OutputFiles& out = request.outputs;
-  if (Status fits = check_evidence_forms(out, problem); !fits) return fits;
+  LEM_TRY(check_evidence_forms(out, problem));
   std::string_view witness = witness_extension(format);
   if (!out.witness.empty() && !is_folder(out.witness) &&
       *witness_form(format, out.witness) != *witness_form(format, "x" + std::string(witness)))
@@ -304,37 +273,35 @@ Status check_forms(const CheckRequest& request, const Problem& problem) {
 
 }  // namespace
 
-ExitCode check_on_cluster(const CheckRequest& request, std::span<const std::string> arguments,
-                          Console& console) {
-  Result<int> count = campaign::parse_tasks(request.on);
-  if (!count) return console.fail(count.error());
-  Result<Plan> plan = plan_run(request);
-  if (!plan) return console.fail(plan.error());
+Result<ExitCode> check_on_cluster(const CheckRequest& request,
+                                  std::span<const std::string> arguments, Console& console) {
+  LEM_LET(int count, campaign::parse_tasks(request.on));
+  LEM_LET(Plan plan, plan_run(request));
   Supervisor supervisor({request.limits.seconds, {}}, patient_hooks(console));
-  if (Status watching = supervisor.watching(); !watching) return console.fail(watching.error());
-  Result<Problem> problem =
-      frontend::read_problem(request.file, request.input, nullptr, supervisor.token());
-  if (!problem) return console.fail(problem.error());
-  Result<std::vector<std::size_t>> chosen = choose_properties(*problem, request.properties);
-  if (!chosen) return console.fail(chosen.error());
-  if (Status fits = check_forms(request, *problem); !fits) return console.fail(fits.error());
-  Result<std::string> folder = make_folder();
-  if (!folder) return console.fail(folder.error());
-  Removed removed(*folder);
-  std::vector<SpreadTask> tasks = spread_tasks(*problem, *chosen, request.engine, *count);
-  Result<std::string> lemmas = make_lemmas_folder(plan->options, *folder);
-  if (!lemmas) return console.fail(lemmas.error());
+  LEM_TRY(supervisor.watching());
+  Remarks remarks;
+  LEM_LET(Problem problem,
+          frontend::read_problem(request.file, request.input, &remarks, supervisor.token()));
+  LEM_LET(std::vector<std::size_t> chosen, choose_properties(problem, request.properties));
+  if (!request.properties.empty()) remarks.unchecked.clear();
+  LEM_TRY(check_forms(request, problem));
+  LEM_LET(std::string folder, make_folder());
+  Removed removed(folder);
+  std::vector<SpreadTask> tasks = spread_tasks(problem, chosen, request.engine, count);
+  LEM_LET(std::string lemmas, make_lemmas_folder(plan.options, folder));
   std::vector<campaign::RunSpec> specs =
-      spread_specs(request, *problem, *chosen, tasks, arguments, *lemmas);
-  auto spread = campaign::Spread::start(*folder, specs.front().command.front(), specs);
-  if (!spread) return console.fail(spread.error());
-  SpreadRun run(request, *problem, *chosen, tasks, *folder, supervisor, console);
-  Status done = run.wait(*spread);
+      spread_specs(request, problem, chosen, tasks, arguments, lemmas);
+  LEM_LET(campaign::Spread spread,
+          campaign::Spread::start(folder, specs.front().command.front(), specs));
+  Scoreboard board = make_scoreboard(request, console);
+  announce(request, problem, chosen, remarks, board);
+  SpreadRun run(request, problem, chosen, tasks, folder, supervisor, board, console);
+  Status done = run.wait(spread);
   supervisor.stand_down();
-  if (!done) return console.fail(done.error());
-  run.print();
-  if (Status written = run.write(); !written) return console.fail(written.error());
-  return run.code();
+  LEM_TRY(done);
+  LEM_TRY(run.copy_evidence());
+  LEM_TRY(write_results(request, board, Stats{}, {plan.options, remarks, nullptr}, console));
+  return exit_code(board.report());
 }
 
 }  // namespace lem::app

@@ -16,8 +16,8 @@ namespace lem::app {
 
 /// `arguments`: of `lemmata check`, as the user gave them.
 ///   require: request.on is not empty
-ExitCode check_on_cluster(const CheckRequest& request, std::span<const std::string> arguments,
-                          Console& console);
+Result<ExitCode> check_on_cluster(const CheckRequest& request,
+                                  std::span<const std::string> arguments, Console& console);
 
 /// The arguments without some options and their values: `name`, `name=value`, `name value`.
 std::vector<std::string> without_options(std::span<const std::string> arguments,
