@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "base/time_box.h"
+#include "base/try.h"
 #include "run/methods/simulate.h"
 #include "run/methods/unrolling.h"
 
@@ -53,21 +54,16 @@ Jobs::Jobs(Open& open, std::vector<Member> members, const Settings& settings, co
 
 Status Jobs::run() {
   if (is_chosen()) return run_here();
-  if (Status done = simulate_all(); !done) return done;
+  LEM_TRY(simulate_all());
   plan_round();
-  return run_workers();
-}
-
-Status Jobs::run_workers() {
   while (!open_.empty() && !ctx_.stopped()) {
-    if (Status done = try_proposals(); !done) return done;
+    LEM_TRY(try_proposals());
     drop_settled();
     if (fill_cores() == Started::No) return run_here();
     if (pool_.running() == 0) break;  // nobody has anything more to say
     std::vector<Pool::News> all = pool_.listen(kTick);
-    if (Status consistent = check_consistent(all); !consistent) return consistent;
-    for (Pool::News& news : all)
-      if (Status done = hear(std::move(news)); !done) return done;
+    LEM_TRY(check_consistent(all));
+    for (Pool::News& news : all) LEM_TRY(hear(std::move(news)));
     if (several_ && ctx_.progress.due()) show();
   }
   drop_settled();  // and keep what they counted
@@ -98,7 +94,7 @@ Status Jobs::run_here() {
     // In this process a wrong claim is an internal error.
     if (open_.rejected() && !ctx_.stopped()) return *open_.rejected();
     Pool::Kind kind = boxed.stopped() ? Pool::Kind::Late : Pool::Kind::Ended;
-    if (Status done = over(*task, kind, *end); !done) return done;
+    LEM_TRY(over(*task, kind, *end));
   }
   return Ok{};
 }
@@ -239,7 +235,12 @@ Jobs::Started Jobs::fill_cores() {
   while (pool_.has_room()) {
     std::optional<Task> task = next_task();
     if (!task) return Started::Yes;
-    if (start(*task) == Started::Yes) continue;
+    if (resume(*task)) continue;
+    if (auto id = pool_.start(work_of(*task), options_of(*task), task->budget)) {
+      ++started_;
+      jobs_.emplace(*id, Job{*std::move(task)});
+      continue;
+    }
     queue_.push_front(*std::move(task));
     if (pool_.running() > 0) return Started::Yes;  // one of them will end
     if (!end_oldest_paused()) {
@@ -275,6 +276,11 @@ Asked Jobs::asked(const Task& task) const {
           slices && !as_it_is ? Asked::Slicing::First : Asked::Slicing::No,
           cones_ ? cones_->dependence() : nullptr,
           prepared_ && task.members == open_.all() ? &*prepared_ : nullptr};
+}
+
+Options Jobs::options_of(const Task& task) const {
+  if (task.config == kUnrolling) return ctx_.options;
+  return member_options(members_[task.config], ctx_.options);
 }
 
 Work Jobs::work_of(const Task& task) const {
@@ -314,25 +320,13 @@ bool Jobs::end_oldest_paused() {
   return true;
 }
 
-Jobs::Started Jobs::start(const Task& task) {
-  if (resume(task)) return Started::Yes;
-  Options options = task.config == kUnrolling ? ctx_.options
-                                              : member_options(members_[task.config], ctx_.options);
-  std::optional<JobId> id = pool_.start(work_of(task), options, task.budget);
-  if (!id) return Started::No;
-  ++started_;
-  jobs_.emplace(*id, Job{task});
-  return Started::Yes;
-}
-
 /// Both sides of a contradiction are heard before either counts.
 Status Jobs::check_consistent(std::span<const Pool::News> news) {
   std::vector<const Found*> claims;
   for (const Pool::News& one : news)
     if (const auto* claim = std::get_if<Claim>(&one.message)) claims.push_back(&claim->found);
   for (std::size_t i = 0; i < claims.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (Status fine = open_.check_consistent(*claims[j], *claims[i]); !fine) return fine;
+    for (std::size_t j = 0; j < i; ++j) LEM_TRY(open_.check_consistent(*claims[j], *claims[i]));
   return Ok{};
 }
 
@@ -439,10 +433,9 @@ void Jobs::drop_settled() {
 Status Jobs::simulate_all() {
   if (!several_ || !open_.problem().is_bits()) return Ok{};
   for (Violation& found : simulate(open_.problem(), open_.all(), kSimulatedSteps, ctx_.stop)) {
-    Result<Accepted> accepted =
-        open_.accept({{found.property}, Unsafe{std::move(found.trace)}}, "simulation");
-    if (!accepted) return accepted.error();
-    if (*accepted == Accepted::No) return *open_.rejected();
+    LEM_LET(Accepted accepted,
+            open_.accept({{found.property}, Unsafe{std::move(found.trace)}}, "simulation"));
+    if (accepted == Accepted::No) return *open_.rejected();
   }
   return Ok{};
 }
@@ -469,9 +462,8 @@ Status Jobs::try_proposals() {
     Certificate known = proof->second;
     InductiveInvariant candidate{likeness_->renamed(clauses_of(known), from, to)};
     if (candidate.clauses.empty()) continue;
-    Result<Accepted> accepted = open_.try_proof(to, std::move(candidate), "likeness");
-    if (!accepted) return accepted.error();
-    if (*accepted == Accepted::Yes) ++by_likeness_;
+    LEM_LET(Accepted accepted, open_.try_proof(to, std::move(candidate), "likeness"));
+    if (accepted == Accepted::Yes) ++by_likeness_;
   }
   return Ok{};
 }

@@ -64,7 +64,6 @@ class Jobs {
     Stats stats{};  // as of its last claim
   };
 
-  Status run_workers();
   Status run_here();
   bool is_chosen() const { return members_.front().chosen; }
   bool is_joint_execution() const;
@@ -83,11 +82,11 @@ class Jobs {
   // The jobs.
   enum class Started : std::uint8_t { No, Yes };
   Started fill_cores();
-  Started start(const Task& task);
   bool resume(const Task& task);
   void keep_paused(JobId id);
   bool end_oldest_paused();
   Asked asked(const Task& task) const;
+  Options options_of(const Task& task) const;
   Work work_of(const Task& task) const;
   std::vector<Proved> proved_beside(const std::vector<std::size_t>& members) const;
   Status hear(Pool::News news);

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "base/try.h"
 #include "run/joint.h"
 
 namespace lem::run {
@@ -38,8 +39,7 @@ Status Open::give_up(std::size_t property, Reason reason) {
 }
 
 Status Open::give_up_all(Reason reason) {
-  while (!open_.empty())
-    if (Status done = give_up(open_.front(), reason); !done) return done;
+  while (!open_.empty()) LEM_TRY(give_up(open_.front(), reason));
   return Ok{};
 }
 
@@ -62,12 +62,8 @@ Result<Accepted> Open::accept(const Found& found, std::string_view by) {
     if (property >= problem_.properties.size())
       return reject({{problem_.source.file}, "an answer to no question", ErrorKind::Internal});
   if (among(found.properties).empty()) return Accepted::Yes;
-  bool proof = std::holds_alternative<Safe>(found.verdict);
-  return proof && found.properties.size() > 1 ? accept_proof_of_several(found, by)
-                                              : accept_each(found, by);
-}
-
-Result<Accepted> Open::accept_each(const Found& found, std::string_view by) {
+  if (std::holds_alternative<Safe>(found.verdict) && found.properties.size() > 1)
+    return accept_proof_of_several(found, by);
   for (std::size_t property : among(found.properties)) {
     Result<check::Certified> outcome = certify(property, found.verdict);
     if (!outcome) return reject(outcome.error());
@@ -79,7 +75,7 @@ Result<Accepted> Open::accept_each(const Found& found, std::string_view by) {
       continue;
     }
     ctx_.log.info([&] { return problem_.properties[property].name + ": evidence accepted"; });
-    if (Status done = settle(property, *std::move(outcome), by); !done) return done.error();
+    LEM_TRY(settle(property, *std::move(outcome), by));
   }
   return Accepted::Yes;
 }
@@ -93,8 +89,7 @@ Result<Accepted> Open::accept_proof_of_several(const Found& found, std::string_v
   for (std::size_t i = 0; i < found.properties.size(); ++i) {
     bool proved = std::holds_alternative<Safe>((*outcomes)[i].verdict());
     if (!has(found.properties[i]) || !proved) continue;
-    Status done = settle(found.properties[i], std::move((*outcomes)[i]), by);
-    if (!done) return done.error();
+    LEM_TRY(settle(found.properties[i], std::move((*outcomes)[i]), by));
   }
   return Accepted::Yes;
 }
@@ -103,7 +98,7 @@ Result<Accepted> Open::try_proof(std::size_t property, Certificate candidate, st
   Result<check::Certified> outcome =
       check::certify(focus(problem_, property), Safe{std::move(candidate)}, ctx_.stop);
   if (!outcome || !std::holds_alternative<Safe>(outcome->verdict())) return Accepted::No;
-  if (Status done = settle(property, *std::move(outcome), by); !done) return done.error();
+  LEM_TRY(settle(property, *std::move(outcome), by));
   return Accepted::Yes;
 }
 

@@ -77,7 +77,6 @@ class Open {
  private:
   Status settle(std::size_t property, check::Certified outcome, std::string_view by);
   Result<check::Certified> certify(std::size_t property, Verdict verdict);
-  Result<Accepted> accept_each(const Found& found, std::string_view by);
   Result<Accepted> accept_proof_of_several(const Found& found, std::string_view by);
   Accepted reject(const Error& why);
 

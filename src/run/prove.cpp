@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/try.h"
 #include "run/jobs.h"
 #include "run/lowering.h"
 #include "run/members.h"
@@ -28,20 +29,12 @@ Status check_fits(const Problem& problem, std::span<const std::size_t> propertie
 }
 
 /// The members of `auto` are chosen by what the model is: of one property after transforms.
-static Status prove_by_members(Open& open, const Settings& settings, const Context& ctx) {
-  const Problem& problem = open.problem();
-  std::optional<Prepared> prepared;
-  if (open.size() == 1) {
-    prepared = prepare(problem, open.all().front(), ctx);
-    if (!prepared) return open.give_up_all(Reason::Stopped);
-  }
-  const Problem& common = prepared ? prepared->question.problem() : problem;
-  bool bits = prepared ? prepared->bits.has_value()
-                       : problem.is_terms() && transform::why_no_bits(problem).empty();
-  Jobs jobs(open, members_for(common, bits ? Bits::Yes : Bits::No), settings, ctx,
-            std::move(prepared));
-  if (Status done = jobs.run(); !done) return done;
-  return open.give_up_all(jobs.reason());
+static std::vector<Member> members_of_auto(const Problem& problem,
+                                           const std::optional<Prepared>& prepared) {
+  if (prepared)
+    return members_for(prepared->question.problem(), prepared->bits ? Bits::Yes : Bits::No);
+  bool bits = problem.is_terms() && transform::why_no_bits(problem).empty();
+  return members_for(problem, bits ? Bits::Yes : Bits::No);
 }
 
 Status prove_all(const Problem& problem, std::span<const std::size_t> properties,
@@ -49,9 +42,17 @@ Status prove_all(const Problem& problem, std::span<const std::size_t> properties
                  const Context& ctx) {
   assert(!properties.empty() && "something to prove");
   Open open(problem, properties, settings, on_settled, ctx);
-  if (selected.engine == nullptr) return prove_by_members(open, settings, ctx);
-  Jobs jobs(open, {Member{.engine = selected.engine, .chosen = true}}, settings, ctx);
-  if (Status done = jobs.run(); !done) return done;
+  std::optional<Prepared> prepared;
+  std::vector<Member> members = {Member{.engine = selected.engine, .chosen = true}};
+  if (selected.engine == nullptr) {
+    if (open.size() == 1) {
+      prepared = prepare(problem, open.all().front(), ctx);
+      if (!prepared) return open.give_up_all(Reason::Stopped);
+    }
+    members = members_of_auto(problem, prepared);
+  }
+  Jobs jobs(open, std::move(members), settings, ctx, std::move(prepared));
+  LEM_TRY(jobs.run());
   return open.give_up_all(jobs.reason());
 }
 
@@ -63,8 +64,7 @@ Result<check::Certified> prove(const Problem& problem, const Selectable& selecte
     return Ok{};
   };
   const std::size_t only[] = {0};
-  if (Status done = prove_all(problem, only, selected, settings, keep, ctx); !done)
-    return done.error();
+  LEM_TRY(prove_all(problem, only, selected, settings, keep, ctx));
   return *std::move(answer);
 }
 

@@ -50,21 +50,16 @@ class Search {
   Search(const Asked& asked, const Member& member, const OnFound& found, const Context& ctx)
       : asked_(asked), member_(member), found_(found), ctx_(ctx), left_(asked.members) {}
 
-  Result<Reason> run() {
-    if (asked_.slicing == Asked::Slicing::First && asked_.problem.is_program()) {
-      Result<Reason> end = ask_slice();
-      if (!end || left_.empty() || ctx_.stopped()) return end;
-    }
-    return ask_whole();
-  }
-
- private:
   Result<Reason> ask_slice();
   Result<Reason> ask_whole();
   /// Common: where all members of `auto` start. Ready: where the engine takes it.
   enum class Form : std::uint8_t { Original, Common, Ready };
-  Status lower(Question& question, Form form) const;
   Result<Reason> ask(Question question, Form form);
+  /// Whether something was found about every property.
+  bool is_done() const { return left_.empty(); }
+
+ private:
+  Status lower(Question& question, Form form) const;
 
   const Asked& asked_;
   const Member& member_;
@@ -93,11 +88,6 @@ Result<Reason> Search::ask_slice() {
 
 /// Again for those that are left while runs are found.
 Result<Reason> Search::ask_whole() {
-  if (asked_.prepared != nullptr) {
-    bool bits = asked_.prepared->bits && member_.rung == Rung::Bits;
-    return bits ? ask(*asked_.prepared->bits, Form::Ready)
-                : ask(asked_.prepared->question, Form::Common);
-  }
   bool several = member_.engine->several_properties && !asked_.problem.is_program();
   Joint::Form form = several && left_.size() > 1 ? Joint::Form::Several : Joint::Form::Disjunction;
   while (true) {
@@ -175,7 +165,15 @@ std::optional<Prepared> prepare(const Problem& problem, std::size_t property, co
 Result<Reason> search(const Asked& asked, const Member& member, const OnFound& found,
                       const Context& ctx) {
   assert(!asked.members.empty() && "a question is about something");
-  return Search(asked, member, found, ctx).run();
+  Search search(asked, member, found, ctx);
+  if (asked.slicing == Asked::Slicing::First && asked.problem.is_program()) {
+    Result<Reason> end = search.ask_slice();
+    if (!end || search.is_done() || ctx.stopped()) return end;
+  }
+  if (asked.prepared == nullptr) return search.ask_whole();
+  bool bits = asked.prepared->bits && member.rung == Rung::Bits;
+  return bits ? search.ask(*asked.prepared->bits, Search::Form::Ready)
+              : search.ask(asked.prepared->question, Search::Form::Common);
 }
 
 }  // namespace lem::run

@@ -16,6 +16,7 @@ import check_layers  # noqa: E402
 import check_names  # noqa: E402
 import check_sizes  # noqa: E402
 import check_snippets  # noqa: E402
+import check_walk  # noqa: E402
 
 # Stands in for dpkg-query: every package is there but those in $MISSING.
 DPKG = """#!/bin/sh
@@ -125,6 +126,31 @@ class Snippets(unittest.TestCase):
                             ("```cpp\nint c;\n...\nint a;\n```\n", "x.h"),
                             ("```cpp\nint a;\n```\n", "y.h"), ("no code\n", "x.h")):
             self.assertEqual(len(self.problems(block, name)), 1, block)
+
+
+class Walk(unittest.TestCase):
+    SOURCE = ("void last(int);\nvoid first() {\n  if (second(1)) { return; }\n}\n"
+              "bool C::second(int x) const {\n  return work(x);\n}\nC::C(int x) : y_(f([&] { run(x); })) {}\n")
+
+    def problems(self, *rows):
+        table = "".join(f"| {i} | `{name}` | `x.cpp` | {by} | words |\n" for i, (name, by) in enumerate(rows, 1))
+        return list(check_walk.problems_of("Walk", table, {"x.cpp": self.SOURCE}.get))
+
+    def test_a_walk_along_calls_passes(self):
+        self.assertEqual(self.problems(("first", "–"), ("C::second", "`first`")), [])
+        self.assertEqual(self.problems(("first", "–"), ("C::second", "`first`"), ("C::C", "`C::second` as `work`")), [])
+        self.assertIn("run(x)", check_walk.definition(self.SOURCE, "C::C"))
+
+    def test_functions_that_are_not_there_and_calls_that_are_not_made_are_found(self):
+        for rows, message in (((("first", "–"), ("third", "`first`")), "third is not defined"),
+                              ((("first", "–"), ("last", "`first`")), "last is not defined"),
+                              ((("C::second", "–"), ("first", "`C::second`")), "does not contain first"),
+                              ((("first", "–"), ("C::second", "`first` as `work`")), "does not contain work"),
+                              ((("first", "–"), ("C::second", "`main`")), "which no row before it has"),
+                              ((("first", "–"), ("C::second", "–")), "nobody calls"),
+                              ((("first", "–"), ("C::second", "first")), "can be read")):
+            self.assertIn(message, "\n".join(self.problems(*rows)))
+        self.assertIn("31 functions, at most 30", "\n".join(self.problems(*[("first", "–")] * 31)))
 
 
 class BenchExec(ProgramTest):
