@@ -6,7 +6,7 @@ FUZZ  ?= build-fuzz
 JOBS  ?= $(shell nproc)
 CMAKE  = cmake -G Ninja -S . $(CMAKE_ARGS)
 
-.PHONY: all build demo test bench bench-switches bench-instructions bench-terms bench-abstraction bench-minimization bench-ic3cfa bench-ctigar bench-treeic3 bench-profile bench-programs bench-verilog bench-evidence bench-reports bench-scale bench-spread bench-sharing format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c fuzz-libc fuzz-verilog fuzz-st checks docs mutants stress stress-lsp install deb deb-test clean
+.PHONY: all build demo test bench format lint deps unit asan-build asan asan-all checked fuzz fuzz-smoke fuzz-build fuzz-c fuzz-libc fuzz-verilog fuzz-st checks docs mutants stress stress-lsp install deb deb-test clean
 
 all: build
 
@@ -97,62 +97,15 @@ checks: build ## layers, names, options, sizes, references, formatting
 	@python3 tests/mutants/run.py --check --build $(BUILD)
 	@python3 tools/check_references.py
 	@python3 tools/check_snippets.py
+	@python3 tools/check_walk.py
 	@tools/check_format.sh
 
-bench: build ## benchmarks, side by side with ABC; writes docs/benchmarks.md
-	@python3 bench/run.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-switches: build ## ic3's switches one by one, in processor time
-	@python3 bench/ablation.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-instructions: build ## callgrind counts of three models against bench/instructions.json
-	@tools/install_deps.sh bench
-	@python3 bench/instructions.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-terms: build ## transition systems, suite by suite: ic3ia, auto and Z3
-	@python3 bench/terms.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-abstraction: build ## ic3ia against IC3 without abstraction on linear real arithmetic
-	@python3 bench/figures.py abstraction --build $(BUILD) $(BENCH_ARGS)
-
-bench-minimization: build ## ic3ia with and without predicate minimization
-	@python3 bench/figures.py minimization --build $(BUILD) $(BENCH_ARGS)
-
-bench-ic3cfa: build ## configurations of ic3cfa on C programs (BENCH_ARGS=--all: not a sample)
-	@python3 bench/ic3cfa.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-ctigar: build ## configurations of ctigar on the files of the paper's sets
-	@python3 bench/ctigar.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-treeic3: build ## presets of treeic3 beside ic3ia and ic3cfa (BENCH_ARGS=--all: not a sample)
-	@python3 bench/treeic3.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-profile: build ## share of time outside the solvers, longest runs of bench-terms
-	@python3 bench/shares.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-verilog: build ## designs of tests/verilog along every route, beside ABC and Icarus Verilog
-	@tools/install_deps.sh bench
-	@python3 bench/verilog.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-evidence: build ## evidence about the shared collection given to Z3, cvc5, ABC and gcc
-	@tools/install_deps.sh bench
-	@python3 bench/evidence.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-reports: build ## 40 reports of all formats, opened in headless Chromium
-	@tools/install_deps.sh browser
-	@python3 bench/reports.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-scale: build ## what a run, a row and a task of a campaign cost (docs/scale.md)
-	@python3 bench/scale.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-spread: build ## a hard model on one core and on a cluster with two nodes
-	@python3 bench/spread.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-sharing: build ## seeds of ic3 at once, each for itself and with shared lemmas
-	@python3 bench/sharing.py --build $(BUILD) $(BENCH_ARGS)
-
-bench-programs: build ## C programs, folder by folder: auto and ic3cfa
-	@python3 bench/programs.py --build $(BUILD) $(BENCH_ARGS)
+# NAME is a file of bench/: ablation ctigar evidence figures ic3cfa instructions
+# programs properties reports scale shares sharing spread st terms treeic3 verilog; docs/benchmarks.md
+# says what they measure. Without a name: run, the contest with ABC, which writes that page.
+bench: build ## bench/NAME.py with BENCH_ARGS; without NAME side by side with ABC
+	@tools/install_deps.sh $(if $(filter reports,$(NAME)),browser,bench)
+	@python3 bench/$(or $(NAME),run).py --build $(BUILD) $(BENCH_ARGS)
 
 # Not part of `make test`, which asks only whether the patches still apply. MUTANTS_ARGS=--resume goes
 # on where it was stopped.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make bench-evidence`: is what Lemmata writes accepted by others? Files of the shared collection, some of each
+"""`make bench NAME=evidence`: is what Lemmata writes accepted by others? Files of the shared collection, some of each
 format, are checked; every witness and certificate that is written goes to `lemmata validate`, to
 `lemmata-validate`, and where an independent program is packaged, to that: the obligations in .smt2 to
 Z3 and cvc5, traces of circuits to ABC, harnesses of C programs to gcc and the machine.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make bench-programs`: the C programs of the shared collection, folder by folder, with the reason of
+"""`make bench NAME=programs`: the C programs of the shared collection, folder by folder, with the reason of
 every program that is not solved.
 
 Contenders: auto and ic3cfa, 60 s each. The results are BUILD/bench/programs/c.csv and .json; a part

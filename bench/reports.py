@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make bench-reports`: a report of each of 40 models, of all formats, safe and unsafe, opened in headless Chromium.
+"""`make bench NAME=reports`: a report of each of 40 models, of all formats, safe and unsafe, opened in headless Chromium.
 A page must have no error on its console, ask for nothing from the network, fit a screen of 1280 and of 320 pixels,
 have enough contrast in both themes, and show its verdict and the reason on the first screen; a counterexample of a
 program must show its line and values there too. tests/cli/report_test.py opens some of them in `make test`.

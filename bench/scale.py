@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make bench-scale`: what a run, a row, a task and a submission of a campaign cost, in processor time and in seconds, and what that makes
+"""`make bench NAME=scale`: what a run, a row, a task and a submission of a campaign cost, in processor time and in seconds, and what that makes
 for 100,000 runs on 1,000 nodes (docs/scale.md). The figures about Slurm need its packages and root.
 usage: scale.py [--build DIR] [--rows N] [--runs N]"""
 import argparse

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`make bench-profile`: how much of a run of ic3ia is spent outside the solvers, on the files
-given, else on the ten longest solved runs of bench-terms (BUILD/bench/terms) or of tables --csv.
+"""`make bench NAME=shares`: how much of a run of ic3ia is spent outside the solvers, on the files
+given, else on the ten longest solved runs of bench/terms.py (BUILD/bench/terms) or of tables --csv.
 
 The timers of --stats say what the engine waited for: queries, refinement (simulation and
 interpolation, our own work on both included), certification; what is left is outside. Where perf
@@ -130,7 +130,7 @@ def main():
     rows = [row for path in tables for row in report.load(path)]
     names = options.files or longest(rows, options.contender, options.count)
     if not names:
-        sys.exit("profile: no solved run to look at; give files, or run bench-terms before")
+        sys.exit("profile: no solved run to look at; give files, or run bench/terms.py before")
     template = (f"{options.build.resolve() / 'lemmata'} check --engine {options.engine} "
                 "--no-progress --stats --timeout {timeout} {file}")
     runs = {}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make bench-sharing`: what sharing lemmas brings: several seeds of ic3 at once on one model, each for itself and with a common folder
+"""`make bench NAME=sharing`: what sharing lemmas brings: several seeds of ic3 at once on one model, each for itself and with a common folder
 (ic3.lemmas), until the first one answers. Its processor seconds count: the machine may have other work.
 usage: sharing.py [--build DIR] [--runs N] [--seconds S] [--models FOLDER] [NAME...]"""
 import argparse
@@ -49,7 +49,7 @@ def main():
     parser.add_argument("--runs", type=int, default=4, help="seeds at once (default 4)")
     parser.add_argument("--seconds", type=float, default=20, help="processor seconds of each (default 20)")
     parser.add_argument("--models", type=pathlib.Path, default=ROOT.parent / "shared" / "benchmarks")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="models (default: the list of bench-switches)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="models (default: the list of bench/ablation.py)")
     options = parser.parse_args()
     lines = LIST.read_text(encoding="utf-8").splitlines()
     names = options.names or [line for line in lines if line and not line.startswith("#")]

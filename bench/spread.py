@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make bench-spread`: a model that `auto` on one core does not decide in 20 s, given to a cluster with two nodes on this machine
+"""`make bench NAME=spread`: a model that `auto` on one core does not decide in 20 s, given to a cluster with two nodes on this machine
 (`lemmata check --on slurm:4`). Needs the packages of Slurm, and root.
 usage: spread.py [--build DIR] [--seconds S]"""
 import argparse
@@ -23,7 +23,7 @@ def main():
     options = parser.parse_args()
     why_not = cluster.why_not()
     if why_not:
-        sys.exit(f"bench-spread: {why_not}")
+        sys.exit(f"bench/spread.py: {why_not}")
     folder = pathlib.Path(tempfile.mkdtemp(prefix="lemmata-spread-"))
     folder.chmod(0o755)
     slurm = None

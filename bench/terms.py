@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`make bench-terms`: suites of transition systems, contenders in turn file by file.
+"""`make bench NAME=terms`: suites of transition systems, contenders in turn file by file.
 
   chc     constrained Horn clauses, 15 s: ic3ia (one core), auto, Z3's Spacer
   vmt     the VMT sets cav12, ctigar and lustre, 30 s: ic3ia

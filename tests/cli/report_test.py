@@ -2,7 +2,7 @@
 """Reports as their readers see them: pages of every kind of model in headless Chromium.
 
 The browser is that of browser.py. Without one its tests are skipped and say why; LEMMATA_PICTURES=DIR keeps
-screenshots. `make bench-reports` opens 40 pages."""
+screenshots. `make bench NAME=reports` opens 40 pages."""
 import json
 import os
 import pathlib

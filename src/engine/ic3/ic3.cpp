@@ -18,7 +18,7 @@
 // [Su25a], parent-lemma order [Xia23], triggered pushing [Suda13], may-obligations with reachable
 // states [Ivrii15], an infinity frame [Een11].
 //
-// Tried and not the default: docs/benchmarks.md has `make bench-switches`, every switch alone
+// Tried and not the default: docs/benchmarks.md has `make bench NAME=ablation`, every switch alone
 // against the defaults.
 // Tests: tests/unit/engine/ic3/ic3_test.cpp, tests/papers/ic3_example_test.cpp, tests/fuzz/.
 #include <array>
