@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "frontend/c/cells.h"
-#include "frontend/c/copies.h"
+#include "frontend/c/copy_lowering.h"
 #include "frontend/c/floats.h"
 #include "frontend/c/place.h"
 #include "frontend/c/points_to.h"
@@ -90,7 +90,7 @@ bool split_once(llvm::Function& main, const std::string& path, const COptions& o
   for (llvm::LoadInst* load : loads) split(*load);
   for (llvm::StoreInst* store : stores) split(*store);
   for (const llvm::MemIntrinsic* moves : cells.unlike())
-    take_copy_apart(*const_cast<llvm::MemIntrinsic*>(moves));
+    lower_copy(*const_cast<llvm::MemIntrinsic*>(moves));
   return !loads.empty() || !stores.empty() || !cells.unlike().empty();
 }
 

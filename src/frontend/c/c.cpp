@@ -23,14 +23,14 @@
 #include "frontend/c/choices.h"
 #include "frontend/c/clang.h"
 #include "frontend/c/compile_commands.h"
-#include "frontend/c/complete.h"
 #include "frontend/c/entry.h"
+#include "frontend/c/environment.h"
 #include "frontend/c/lifetimes.h"
 #include "frontend/c/odd_types.h"
+#include "frontend/c/outside_main.h"
 #include "frontend/c/prepare.h"
-#include "frontend/c/surroundings.h"
+#include "frontend/c/read_in_child.h"
 #include "frontend/c/translate.h"
-#include "frontend/c/trial.h"
 
 namespace lem::c {
 
@@ -209,7 +209,7 @@ Result<CodeUnit> read_unit(const std::string& path, const COptions& options,
   unit.code.bitcode = *std::move(read);
   if (extension == ".ll")
     if (Status readable = readable_layout(path); !readable) return readable.error();
-  if (Status fine = try_reading(unit.code.bitcode, path, stop); !fine) return fine.error();
+  if (Status fine = read_in_child(unit.code.bitcode, path, stop); !fine) return fine.error();
   Result<std::unique_ptr<llvm::Module>> module = parse(unit.code.bitcode, path, context);
   if (!module) return module.error();
   unit.module = *std::move(module);
@@ -314,7 +314,7 @@ static Result<CProgram> read_program(const std::string& path, const COptions& op
   Result<bool> begun = begin_with(module, path, options, warnings);
   if (!begun) return begun.error();
   std::vector<std::string> undefined;
-  Result<bool> changed = complete(module, path, options, undefined, stop);
+  Result<bool> changed = add_environment(module, path, options, undefined, stop);
   if (!changed) return changed.error();
   if (*changed || *begun || !options.files.empty()) {
     auto* byte = llvm::Type::getInt8Ty(context);

@@ -6,8 +6,8 @@
 
 #include "ctext/compiler.h"
 #include "frontend/c/assumptions.h"
-#include "frontend/c/complete.h"
 #include "frontend/c/entry_values.h"
+#include "frontend/c/environment.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {

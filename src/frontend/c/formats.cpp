@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "frontend/c/complete.h"
+#include "frontend/c/environment.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {

@@ -16,7 +16,7 @@
 
 #include <set>
 
-#include "frontend/c/complete.h"
+#include "frontend/c/environment.h"
 #include "frontend/c/floats.h"
 #include "frontend/c/output.h"
 #include "frontend/c/place.h"

@@ -12,7 +12,7 @@
 #include <set>
 
 #include "base/assert.h"
-#include "frontend/c/copies.h"
+#include "frontend/c/copy_lowering.h"
 #include "frontend/c/place.h"
 #include "frontend/c/translate.h"
 #include "term/traverse.h"

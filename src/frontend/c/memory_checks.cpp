@@ -8,7 +8,7 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "frontend/c/copies.h"
+#include "frontend/c/copy_lowering.h"
 #include "frontend/c/place.h"
 #include "frontend/c/translate.h"
 

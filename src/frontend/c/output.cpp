@@ -3,7 +3,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 
-#include "frontend/c/complete.h"
+#include "frontend/c/environment.h"
 #include "frontend/c/library.h"
 
 namespace lem::c {

@@ -81,7 +81,7 @@ inline constexpr llvm::StringLiteral kOwnNumbers = "lemmata.numbers";  // see pr
 inline constexpr llvm::StringLiteral kOwnLabel = "lemmata.label";
 inline constexpr llvm::StringLiteral kOwnFresh = "lemmata.fresh";
 inline constexpr llvm::StringLiteral kOwnEnd = "lemmata.end";    // of what never returns
-inline constexpr llvm::StringLiteral kOwnExit = "lemmata.exit";  // see surroundings.cpp
+inline constexpr llvm::StringLiteral kOwnExit = "lemmata.exit";  // see outside_main.cpp
 inline constexpr llvm::StringLiteral kOwnAssume = "lemmata.assume";
 
 }  // namespace lem::c

@@ -18,18 +18,18 @@
 #include "frontend/c/aggregates.h"
 #include "frontend/c/bytes.h"
 #include "frontend/c/checks.h"
-#include "frontend/c/complete.h"
-#include "frontend/c/copies.h"
+#include "frontend/c/copy_lowering.h"
+#include "frontend/c/environment.h"
 #include "frontend/c/indirect.h"
 #include "frontend/c/inline.h"
+#include "frontend/c/integer_pointers.h"
 #include "frontend/c/labels.h"
 #include "frontend/c/library.h"
 #include "frontend/c/literals.h"
+#include "frontend/c/outside_main.h"
 #include "frontend/c/place.h"
 #include "frontend/c/promotion.h"
 #include "frontend/c/recursion.h"
-#include "frontend/c/round_trips.h"
-#include "frontend/c/surroundings.h"
 #include "frontend/c/unions.h"
 #include "frontend/c/variable_arguments.h"
 
@@ -453,7 +453,7 @@ Result<llvm::Function*> Preparation::run() {
     return Error{{path_}, "not valid LLVM code: " + broken.substr(0, broken.find('\n'))};
   llvm::Function* main = module_.getFunction("main");
   if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
-  if (Status taken = take_in_surroundings(module_, *main, path_); !taken) return taken.error();
+  if (Status taken = include_code_outside_main(module_, *main, path_); !taken) return taken.error();
   if (Status lowered = lower_variable_arguments(module_, path_); !lowered) return lowered.error();
   lower_models(module_);
   name_numbers(module_);
@@ -466,10 +466,10 @@ Result<llvm::Function*> Preparation::run() {
     if (Status done = unfold_recursion(*main, path_); !done) return done.error();
   replace_undef(*main);
   if (Status done = inline_indirect(*main); !done) return done.error();
-  undo_round_trips(*main);
+  restore_integer_pointers(*main);
   take_aggregates_apart(*main);
   keep_union_copies(*main);
-  take_copies_apart(*main);
+  lower_copies(*main);
   promote_pointers(*main);
   // The translator joins a block with the only one before it, without moves for its phis.
   for (llvm::BasicBlock* block : reachable(*main))

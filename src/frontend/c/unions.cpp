@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "frontend/c/copies.h"
+#include "frontend/c/copy_lowering.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {

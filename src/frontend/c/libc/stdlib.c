@@ -146,7 +146,7 @@ void *realloc(void *old, size_t size) {
   return made;
 }
 
-// 7.22.4: handlers run in the opposite order, before destructors (surroundings.cpp). At least 32
+// 7.22.4: handlers run in the opposite order, before destructors (outside_main.cpp). At least 32
 // can be registered.
 enum { SURE_HANDLERS = 32, HANDLERS = 64 };
 typedef void (*handler)(void);

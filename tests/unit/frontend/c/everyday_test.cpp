@@ -278,7 +278,7 @@ TEST(CIntegers, SignedNumbersDoNot) {
           .can_fail());
 }
 
-// The surroundings ------------------------------------------------------------------------------
+// Code outside of main --------------------------------------------------------------------------
 
 TEST(CVolatile, ReadsAreInputs) {
   EXPECT_TRUE(CRun("volatile int flag;\nint main(void) { flag = 1; if (flag == 2) reach_error(); }")

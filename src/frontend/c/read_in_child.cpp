@@ -1,4 +1,4 @@
-#include "frontend/c/trial.h"
+#include "frontend/c/read_in_child.h"
 
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/LLVMContext.h>
@@ -52,7 +52,8 @@ static void read_and_verify(const std::string& bytes, const std::string& path, i
   _exit(0);  // destructors of a large module take long
 }
 
-Status try_reading(const std::string& bytes, const std::string& path, const std::stop_token& stop) {
+Status read_in_child(const std::string& bytes, const std::string& path,
+                     const std::stop_token& stop) {
   Forked child = fork_with_pipe([&](int end) { read_and_verify(bytes, path, end); });
   if (!child.started())
     return Error{{path}, "cannot start a process to read it in", ErrorKind::Internal};

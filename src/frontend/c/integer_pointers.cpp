@@ -1,4 +1,4 @@
-#include "frontend/c/round_trips.h"
+#include "frontend/c/integer_pointers.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/IRBuilder.h>
@@ -103,7 +103,7 @@ static llvm::PtrToIntOperator* origin_of(llvm::Value* number) {
   return found;
 }
 
-void undo_round_trips(llvm::Function& function) {
+void restore_integer_pointers(llvm::Function& function) {
   expand_constants(function);
   promote_numbers(function);
   std::vector<llvm::IntToPtrInst*> casts;

@@ -11,6 +11,7 @@
 namespace lem::c {
 
 /// Ok if LLVM does not crash on it; reading it again then reports its errors. `path` names it.
-Status try_reading(const std::string& bytes, const std::string& path, const std::stop_token& stop);
+Status read_in_child(const std::string& bytes, const std::string& path,
+                     const std::stop_token& stop);
 
 }  // namespace lem::c

@@ -1,4 +1,4 @@
-#include "frontend/c/complete.h"
+#include "frontend/c/environment.h"
 
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -203,8 +203,8 @@ llvm::Value* make_input(llvm::Type& type, llvm::IRBuilder<>& build) {
   return build.CreateCall(module.getOrInsertFunction(input_name(type), &type));
 }
 
-Result<bool> complete(llvm::Module& module, const std::string& path, const COptions& options,
-                      std::vector<std::string>& undefined, const std::stop_token& stop) {
+Result<bool> add_environment(llvm::Module& module, const std::string& path, const COptions& options,
+                             std::vector<std::string>& undefined, const std::stop_token& stop) {
   bool expanded = expand_formats(module);
   Result<bool> linked = link_models(module, options, stop);
   if (!linked) return Error{{path}, linked.error().message, linked.error().kind};

@@ -1,4 +1,4 @@
-#include "frontend/c/copies.h"
+#include "frontend/c/copy_lowering.h"
 
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/IRBuilder.h>
@@ -369,7 +369,7 @@ std::optional<std::uint64_t> known_length(const llvm::MemIntrinsic& moves) {
 
 }  // namespace
 
-void take_copy_apart(llvm::MemIntrinsic& moves) {
+void lower_copy(llvm::MemIntrinsic& moves) {
   Move move(moves);
   std::optional<std::uint64_t> size = known_length(moves);
   std::optional<ScalarList> all =
@@ -386,7 +386,7 @@ void take_copy_apart(llvm::MemIntrinsic& moves) {
   moves.eraseFromParent();
 }
 
-void take_copies_apart(llvm::Function& function) {
+void lower_copies(llvm::Function& function) {
   std::vector<llvm::MemIntrinsic*> all;
   for (llvm::BasicBlock* block : reachable(function))
     for (llvm::Instruction& instruction : *block)
@@ -402,7 +402,7 @@ void take_copies_apart(llvm::Function& function) {
     if (auto* fill = llvm::dyn_cast<llvm::MemSetInst>(moves))
       whole = whole && llvm::isa<llvm::ConstantInt>(fill->getValue());
     bool small = size && pieces(pointers, *size, move.layout());
-    if (!whole || small) take_copy_apart(*moves);
+    if (!whole || small) lower_copy(*moves);
   }
 }
 

@@ -13,7 +13,8 @@ namespace lem::c {
 
 /// Inserts calls of constructors at the start of main and of destructors where it returns and
 /// before each exit, and replaces aliases. Refuses other code that would run outside main.
-Status take_in_surroundings(llvm::Module& module, llvm::Function& main, const std::string& path);
+Status include_code_outside_main(llvm::Module& module, llvm::Function& main,
+                                 const std::string& path);
 
 /// Refuses globals in `main` that the linker defines.
 Status know_all_globals(const llvm::Function& main, const std::string& path);

@@ -10,10 +10,10 @@ namespace lem::c {
 inline constexpr llvm::StringLiteral kCopyMark = "lemmata.copy";
 
 /// Copies of whole large objects stay as they are: the translator copies arrays.
-void take_copies_apart(llvm::Function& function);
+void lower_copies(llvm::Function& function);
 
 /// The same of one copy or fill, whatever its size. Scalars are copied as the types of the objects
 /// have them where that is known, else byte by byte.
-void take_copy_apart(llvm::MemIntrinsic& moves);
+void lower_copy(llvm::MemIntrinsic& moves);
 
 }  // namespace lem::c

@@ -1,4 +1,4 @@
-#include "frontend/c/surroundings.h"
+#include "frontend/c/outside_main.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>
@@ -226,7 +226,8 @@ static void call_destructors(llvm::Module& module, llvm::Function& main,
   }
 }
 
-Status take_in_surroundings(llvm::Module& module, llvm::Function& main, const std::string& path) {
+Status include_code_outside_main(llvm::Module& module, llvm::Function& main,
+                                 const std::string& path) {
   if (Status seen = refuse_unseen(module, path); !seen) return seen;
   resolve_aliases(module);
   Result<std::vector<Structor>> constructors = structors(module, "llvm.global_ctors", path);

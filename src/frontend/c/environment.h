@@ -18,8 +18,8 @@ namespace lem::c {
 
 /// Whether anything was changed. Models of the library are compiled when they are used.
 ///   ensure: `undefined` names functions that return any value because the options say so
-Result<bool> complete(llvm::Module& module, const std::string& path, const COptions& options,
-                      std::vector<std::string>& undefined, const std::stop_token& stop);
+Result<bool> add_environment(llvm::Module& module, const std::string& path, const COptions& options,
+                             std::vector<std::string>& undefined, const std::stop_token& stop);
 
 /// Whether memory that a model leaves open would be reported as an error of the program.
 bool looks_at_memory(const std::set<CRule>& checks);

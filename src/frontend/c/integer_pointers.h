@@ -8,6 +8,6 @@ namespace lem::c {
 /// A pointer that is calculated from the address of one other pointer becomes that pointer and a
 /// displacement in bytes, as C's rules of provenance have it. Locals that hold such numbers become
 /// values, and constants that contain addresses become instructions.
-void undo_round_trips(llvm::Function& function);
+void restore_integer_pointers(llvm::Function& function);
 
 }  // namespace lem::c
