@@ -2,10 +2,8 @@
 
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/IR/Operator.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -13,13 +11,15 @@
 
 #include <map>
 #include <set>
+#include <variant>
 #include <vector>
 
+#include "base/try.h"
 #include "frontend/c/aggregates.h"
 #include "frontend/c/bytes.h"
 #include "frontend/c/checks.h"
 #include "frontend/c/copy_lowering.h"
-#include "frontend/c/environment.h"
+#include "frontend/c/explicit.h"
 #include "frontend/c/indirect.h"
 #include "frontend/c/inline.h"
 #include "frontend/c/integer_pointers.h"
@@ -46,235 +46,132 @@ class Preparation {
   Result<llvm::Function*> run();
 
  private:
+  /// What a pass works on: the module, main, or more than that.
+  using OnModule = void (*)(llvm::Module&);
+  using OnMain = void (*)(llvm::Function&);
+  using Step = Status (Preparation::*)();
+  using Pass = std::variant<OnModule, OnMain, Step>;
+  static const Pass kPasses[];
+
+  Status find_main();
+  Status include_outside();
+  Status lower_variable();
+  Status inline_all();
+  Status inline_indirect();
+  Status promote_pointers();
+  Status split_mixed();
+  Status one_of_each();
+  Status know_globals();
+
   enum class Progress : std::uint8_t { New, Visited };
   Status visit(llvm::Function& function);
   Status inline_calls(llvm::Function& function);
+  Status inline_rest();
   Status fit_types(llvm::CallBase& call, llvm::Function& callee);
-  void make_defined(llvm::Function& function);
-  void mark_impossible(llvm::BasicBlock& block);
-  void mark_end(llvm::BasicBlock& block);
-  void make_defined_shift(llvm::BinaryOperator& shift);
-  void replace_undef(llvm::Function& function);
-  void start_objects(llvm::Function& function);
-  Status inline_rest(llvm::Function& main);
-  Status inline_indirect(llvm::Function& main);
-  void promote_pointers(llvm::Function& function);
-  Status one_of_each(llvm::Function& function);
-  llvm::CallInst* nondet(llvm::Type* type, llvm::Instruction* before);
-  void call_own(llvm::StringRef name, llvm::Value* argument, llvm::Instruction* before);
 
   llvm::Module& module_;
   const std::string& path_;
   const COptions& options_;
+  llvm::Function* main_ = nullptr;
   std::map<const llvm::Function*, Progress> progress_;
   std::set<const llvm::Function*> recursive_;
 };
 
-llvm::CallInst* Preparation::nondet(llvm::Type* type, llvm::Instruction* before) {
-  std::string name = kOwnNondet.str();
-  llvm::raw_string_ostream(name) << *type;
-  llvm::CallInst* call =
-      llvm::CallInst::Create(module_.getOrInsertFunction(name, type), "", before);
-  call->setDebugLoc(before->getDebugLoc());
-  return call;
+/// The translator joins a block with the only one before it, without moves for its phis.
+void fold_single_phis(llvm::Function& main) {
+  for (llvm::BasicBlock* block : reachable(main))
+    if (block->getSinglePredecessor() != nullptr) llvm::FoldSingleEntryPHINodes(block);
 }
 
-void Preparation::call_own(llvm::StringRef name, llvm::Value* argument, llvm::Instruction* before) {
-  llvm::FunctionCallee callee = module_.getOrInsertFunction(
-      name, llvm::Type::getVoidTy(module_.getContext()), argument->getType());
-  llvm::CallInst::Create(callee, {argument}, "", before)->setDebugLoc(before->getDebugLoc());
-}
+/// In this order, each with its reason.
+const Preparation::Pass Preparation::kPasses[] = {
+    &Preparation::find_main,         // damaged code would make LLVM crash below
+    &Preparation::include_outside,   // constructors, destructors and aliases belong to the program
+    &Preparation::lower_variable,    // while calls have their arguments; inlining drops the rest
+    lower_models,                    // the automaton needs no names for what models call
+    name_numbers,                    // the points-to analysis knows objects, not numbers
+    choose_labels,                   // the automaton has no computed goto
+    separate_literals,               // while each use is one; inlining makes several of one
+    drop_promises,                   // attributes may be wrong, and LLVM relies on them
+    &Preparation::inline_all,        // the automaton has no calls; makes functions explicit first
+    replace_undef,                   // unfolding recursion makes undef where no value is
+    &Preparation::inline_indirect,   // calls through pointers become choices
+    restore_integer_pointers,        // a pointer that is a number for a while keeps its object
+    take_aggregates_apart,           // values are scalars in the automaton
+    keep_union_copies,               // before copies are split: they move numbers and addresses
+    lower_copies,                    // memory is cells, one for each scalar
+    &Preparation::promote_pointers,  // copies of pointers have become loads and stores
+    fold_single_phis,                // chains of blocks have no moves inside
+    replace_undef,                   // promotion makes undef where a path writes nothing
+    &Preparation::split_mixed,       // a cell has one type; others are joined from bytes
+    &Preparation::one_of_each,       // refuses locals with several instances
+    &Preparation::know_globals,      // refuses symbols that the linker defines
+};
 
-static bool is_division(const llvm::Instruction& instruction) {
-  switch (instruction.getOpcode()) {
-    case llvm::Instruction::UDiv:
-    case llvm::Instruction::SDiv:
-    case llvm::Instruction::URem:
-    case llvm::Instruction::SRem:
-      return instruction.getType()->isIntegerTy();
-    default:
-      return false;
+Result<llvm::Function*> Preparation::run() {
+  for (const Pass& pass : kPasses) {
+    if (auto* step = std::get_if<Step>(&pass)) LEM_TRY((this->**step)());
+    if (auto* on_module = std::get_if<OnModule>(&pass)) (*on_module)(module_);
+    if (auto* on_main = std::get_if<OnMain>(&pass)) (*on_main)(*main_);
   }
+  LEM_CHECKED(!llvm::verifyModule(module_), "preparation keeps the module valid");
+  return main_;
 }
 
-/// Attributes and metadata may be wrong, and LLVM relies on them: a function declared
-/// `returns_nonnull` may return null.
-static void drop_promises(llvm::Module& module) {
-  using A = llvm::Attribute;
-  llvm::AttributeMask promises;
-  for (A::AttrKind kind : {A::NonNull,
-                           A::NoUndef,
-                           A::Dereferenceable,
-                           A::DereferenceableOrNull,
-                           A::Alignment,
-                           A::NoAlias,
-                           A::Returned,
-                           A::ReadNone,
-                           A::ReadOnly,
-                           A::WriteOnly,
-                           A::ArgMemOnly,
-                           A::InaccessibleMemOnly,
-                           A::InaccessibleMemOrArgMemOnly,
-                           A::Speculatable,
-                           A::WillReturn,
-                           A::MustProgress,
-                           A::NoFree,
-                           A::NoSync,
-                           A::NoRecurse,
-                           A::AllocSize})
-    promises.addAttribute(kind);
-  auto without = [&](llvm::AttributeList list) {
-    for (unsigned i : list.indexes())
-      list = list.removeAttributesAtIndex(module.getContext(), i, promises);
-    return list;
-  };
-  for (llvm::Function& function : module) {
-    if (!function.isIntrinsic()) function.setAttributes(without(function.getAttributes()));
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      if (call && !llvm::isa<llvm::IntrinsicInst>(call))
-        call->setAttributes(without(call->getAttributes()));
-      for (unsigned kind :
-           {llvm::LLVMContext::MD_nonnull, llvm::LLVMContext::MD_noundef,
-            llvm::LLVMContext::MD_dereferenceable, llvm::LLVMContext::MD_dereferenceable_or_null,
-            llvm::LLVMContext::MD_align, llvm::LLVMContext::MD_invariant_load})
-        instruction.setMetadata(kind, nullptr);
-    }
-  }
+Status Preparation::find_main() {
+  std::string broken;
+  llvm::raw_string_ostream out(broken);
+  if (llvm::verifyModule(module_, &out))
+    return Error{{path_}, "not valid LLVM code: " + broken.substr(0, broken.find('\n'))};
+  main_ = module_.getFunction("main");
+  if (main_ == nullptr || main_->isDeclaration()) return Error{{path_}, "no function 'main'"};
+  return Ok{};
 }
 
-/// By the width or more: any value. The translator reads a variable amount so.
-void Preparation::make_defined_shift(llvm::BinaryOperator& shift) {
-  auto* known = llvm::dyn_cast<llvm::ConstantInt>(shift.getOperand(1));
-  unsigned width = shift.getType()->getScalarSizeInBits();
-  if (known == nullptr || known->getValue().ult(width)) return;
-  shift.replaceAllUsesWith(nondet(shift.getType(), &shift));
-  shift.eraseFromParent();
+Status Preparation::include_outside() {
+  return include_code_outside_main(module_, *main_, path_);
 }
 
-/// Where control leaves several scopes at once, clang emits a switch over the targets whose default
-/// is unreachable. `__builtin_unreachable` has a place, or something before it.
-void Preparation::mark_impossible(llvm::BasicBlock& block) {
-  auto* end = llvm::dyn_cast<llvm::UnreachableInst>(&block.front());
-  if (end == nullptr || end->getDebugLoc() || llvm::pred_empty(&block)) return;
-  for (const llvm::BasicBlock* before : llvm::predecessors(&block)) {
-    auto* choice = llvm::dyn_cast<llvm::SwitchInst>(before->getTerminator());
-    if (choice == nullptr || choice->getDefaultDest() != &block) return;
-  }
-  call_own(kOwnAssume, llvm::ConstantInt::getFalse(module_.getContext()), end);
+Status Preparation::lower_variable() {
+  return lower_variable_arguments(module_, path_);
 }
 
-/// The end of a function that is declared to never return: gcc goes on behind the call, clang says
-/// that nothing is there.
-void Preparation::mark_end(llvm::BasicBlock& block) {
-  llvm::Instruction* end = block.getTerminator();
-  if (llvm::isa<llvm::ReturnInst>(end) && block.getParent()->doesNotReturn())
-    call_own(kOwnEnd, llvm::ConstantInt::getFalse(module_.getContext()), end);
+Status Preparation::split_mixed() {
+  split_mixed_memory(*main_, path_, options_);
+  return Ok{};
 }
 
-void Preparation::make_defined(llvm::Function& function) {
-  for (llvm::BasicBlock& block : function) {
-    mark_impossible(block);
-    mark_end(block);
-  }
-  std::vector<llvm::Instruction*> all;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) all.push_back(&instruction);
-  for (llvm::Instruction* instruction : all) {
-    if (auto* op = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(instruction))
-      if (op->hasNoSignedWrap())
-        instruction->setMetadata(kSigned, llvm::MDNode::get(module_.getContext(), {}));
-    if (llvm::isa<llvm::OverflowingBinaryOperator, llvm::PossiblyExactOperator, llvm::GEPOperator>(
-            instruction))
-      instruction->dropPoisonGeneratingFlags();
-    if (instruction->isShift() && instruction->getType()->isIntegerTy()) {
-      make_defined_shift(*llvm::cast<llvm::BinaryOperator>(instruction));
-      continue;
-    }
-    if (!is_division(*instruction)) continue;
-    llvm::Value* divisor = instruction->getOperand(1);
-    if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(divisor); known && !known->isZero())
-      continue;
-    auto* nonzero = new llvm::ICmpInst(instruction, llvm::CmpInst::ICMP_NE, divisor,
-                                       llvm::Constant::getNullValue(divisor->getType()));
-    nonzero->setDebugLoc(instruction->getDebugLoc());
-    call_own(kOwnAssume, nonzero, instruction);
-  }
+Status Preparation::know_globals() {
+  return know_all_globals(*main_, path_);
 }
 
-void Preparation::replace_undef(llvm::Function& function) {
-  std::vector<llvm::Use*> uses;
+// Inlining --------------------------------------------------------------------------------------
+
+Status Preparation::inline_all() {
+  recursive_ = recursive_functions(*main_);
+  LEM_TRY(visit(*main_));
+  return recursive_.count(main_) != 0 ? unfold_recursion(*main_, path_) : Status(Ok{});
+}
+
+/// Callees first; recursive ones stay calls.
+Status Preparation::visit(llvm::Function& function) {
+  progress_[&function] = Progress::Visited;
+  take_in_checks(function, options_.checks);  // first: the others would change clang's checks
+  make_defined(function);
+  replace_undef(function);
+  start_objects(function);
+  mark_coerced(function);
+  std::vector<llvm::CallBase*> calls;
   for (llvm::Instruction& instruction : llvm::instructions(function))
-    for (llvm::Use& use : instruction.operands())
-      if (llvm::isa<llvm::UndefValue>(use.get()) &&
-          (use->getType()->isIntOrPtrTy() || use->getType()->isFloatingPointTy()))
-        uses.push_back(&use);
-  std::map<std::pair<llvm::PHINode*, llvm::BasicBlock*>, llvm::Value*> same;
-  for (llvm::Use* use : uses) {
-    auto* user = llvm::cast<llvm::Instruction>(use->getUser());
-    auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
-    if (phi == nullptr) {
-      use->set(nondet(use->get()->getType(), user));
-      continue;
-    }
-    llvm::BasicBlock* from = phi->getIncomingBlock(*use);
-    llvm::Value*& value = same[{phi, from}];  // a block may come in twice, with one value
-    if (value == nullptr) value = nondet(use->get()->getType(), from->getTerminator());
-    use->set(value);
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back(call);
+  for (llvm::CallBase* call : calls) {
+    llvm::Function* callee = called(*call);
+    if (callee == nullptr || callee_of(*callee) != Callee::Defined) continue;
+    if (progress_[callee] != Progress::New) continue;
+    LEM_TRY(visit(*callee));
   }
-}
-
-static bool has_start(const llvm::Value& pointer) {
-  for (const llvm::User* user : pointer.users()) {
-    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user))
-      if (call->getIntrinsicID() == llvm::Intrinsic::lifetime_start) return true;
-    if (llvm::isa<llvm::BitCastInst>(user) && has_start(*user)) return true;
-  }
-  return false;
-}
-
-/// Marks where each object begins to exist, at its first or at each entry of its block.
-void Preparation::start_objects(llvm::Function& function) {
-  std::vector<llvm::AllocaInst*> objects;
-  std::vector<llvm::IntrinsicInst*> starts;
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    if (auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) objects.push_back(object);
-    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-    if (call && call->getIntrinsicID() == llvm::Intrinsic::lifetime_start) starts.push_back(call);
-  }
-  for (llvm::IntrinsicInst* start : starts) {
-    auto* object = llvm::dyn_cast<llvm::AllocaInst>(start->getArgOperand(1)->stripPointerCasts());
-    if (object && object->getAllocatedType()->isPointerTy())
-      new llvm::StoreInst(nondet(object->getAllocatedType(), start->getNextNode()), object,
-                          start->getNextNode());
-  }
-  for (llvm::AllocaInst* object : objects) {
-    llvm::Instruction* next = object->getNextNode();
-    while (llvm::isa<llvm::AllocaInst>(next)) next = next->getNextNode();
-    if (object->getAllocatedType()->isPointerTy())
-      new llvm::StoreInst(nondet(object->getAllocatedType(), next), object, next);
-    else if (!has_start(*object)) {
-      auto* bytes = llvm::Type::getInt8PtrTy(module_.getContext());
-      call_own(kOwnFresh, llvm::CastInst::CreatePointerCast(object, bytes, "", next), next);
-    }
-  }
-}
-
-Status Preparation::fit_types(llvm::CallBase& call, llvm::Function& callee) {
-  if (call.getFunctionType() == callee.getFunctionType()) {
-    call.setCalledFunction(&callee);  // not through a cast
-    return Ok{};
-  }
-  llvm::FunctionType* type = callee.getFunctionType();
-  bool fits = !type->isVarArg() && type->getNumParams() == call.arg_size() &&
-              (type->getReturnType() == call.getType() || call.use_empty());
-  for (unsigned i = 0; fits && i < call.arg_size(); ++i)
-    fits = type->getParamType(i) == call.getArgOperand(i)->getType();
-  // the result of a call may be ignored, but the call has a type
-  fits = fits && type->getReturnType() == call.getType();
-  if (!fits)
-    return unsupported(call, path_,
-                       "call of '" + callee.getName().str() + "' with other types than it has");
-  call.setCalledFunction(&callee);
+  LEM_TRY(inline_calls(function));
+  replace_undef(function);  // inlining makes undef of results that do not return
   return Ok{};
 }
 
@@ -290,7 +187,7 @@ Status Preparation::inline_calls(llvm::Function& function) {
     llvm::Function& callee = *called(*call);
     if (callee.isVarArg())
       return unsupported(*call, path_, "variable arguments of '" + callee.getName().str() + "'");
-    if (Status fits = fit_types(*call, callee); !fits) return fits;
+    LEM_TRY(fit_types(*call, callee));
     if (function.getInstructionCount() + callee.getInstructionCount() > kMostInstructions)
       return unsupported(*call, path_, "more than 200000 instructions after inlining");
     inline_call(*call);
@@ -298,49 +195,75 @@ Status Preparation::inline_calls(llvm::Function& function) {
   return Ok{};
 }
 
-/// Clang passes and returns small structs as numbers: reading one is a copy, and what is between
-/// the members need not have a value. Such a read is at the place of the call or return.
-static void mark_coerced(llvm::Function& function) {
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
-    auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load == nullptr || !load->hasOneUse()) continue;
-    auto* user = llvm::cast<llvm::Instruction>(load->user_back());
-    bool passes = llvm::isa<llvm::CallBase, llvm::ReturnInst, llvm::InsertValueInst>(user);
-    if (passes && load->getDebugLoc() && load->getDebugLoc() == user->getDebugLoc())
-      load->setMetadata(kCopyMark, llvm::MDNode::get(function.getContext(), {}));
+Status Preparation::fit_types(llvm::CallBase& call, llvm::Function& callee) {
+  if (call.getFunctionType() == callee.getFunctionType()) {
+    call.setCalledFunction(&callee);  // not through a cast
+    return Ok{};
   }
-}
-
-/// Callees first; recursive ones stay calls.
-Status Preparation::visit(llvm::Function& function) {
-  progress_[&function] = Progress::Visited;
-  take_in_checks(function, options_.checks);
-  make_defined(function);
-  replace_undef(function);
-  start_objects(function);
-  mark_coerced(function);
-  std::vector<llvm::CallBase*> calls;
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back(call);
-  for (llvm::CallBase* call : calls) {
-    llvm::Function* callee = called(*call);
-    if (callee == nullptr || callee_of(*callee) != Callee::Defined) continue;
-    if (progress_[callee] != Progress::New) continue;
-    if (Status done = visit(*callee); !done) return done;
-  }
-  if (Status done = inline_calls(function); !done) return done;
-  replace_undef(function);
+  llvm::FunctionType* type = callee.getFunctionType();
+  bool fits = !type->isVarArg() && type->getNumParams() == call.arg_size() &&
+              type->getReturnType() == call.getType();  // also of a result that is ignored
+  for (unsigned i = 0; fits && i < call.arg_size(); ++i)
+    fits = type->getParamType(i) == call.getArgOperand(i)->getType();
+  if (!fits)
+    return unsupported(call, path_,
+                       "call of '" + callee.getName().str() + "' with other types than it has");
+  call.setCalledFunction(&callee);
   return Ok{};
 }
 
-void Preparation::promote_pointers(llvm::Function& function) {
+/// Calls that became direct behind the inlining of their function.
+Status Preparation::inline_rest() {
+  for (;;) {
+    std::vector<llvm::Function*> found;
+    bool recursion = false;
+    for (llvm::BasicBlock* block : reachable(*main_))
+      for (llvm::Instruction& instruction : *block)
+        if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+          if (llvm::Function* callee = called(*call);
+              callee && callee_of(*callee) == Callee::Defined)
+            found.push_back(callee);
+    for (llvm::Function* callee : found) {
+      if (progress_[callee] == Progress::New) {
+        recursive_.merge(recursive_functions(*callee));
+        LEM_TRY(visit(*callee));
+      }
+      recursion = recursion || recursive_.count(callee) != 0;
+    }
+    if (found.empty()) return Ok{};
+    LEM_TRY(inline_calls(*main_));
+    if (recursion) LEM_TRY(unfold_recursion(*main_, path_));
+    replace_undef(*main_);
+  }
+}
+
+/// Calls through pointers, and what they call in turn.
+Status Preparation::inline_indirect() {
+  static constexpr int kMostRounds = 60;
+  IndirectCalls indirect(*main_, path_);
+  for (int round = 0;; ++round) {
+    LEM_TRY(promote_pointers());
+    LEM_TRY(inline_rest());
+    LEM_TRY(promote_pointers());
+    LEM_LET(std::vector<llvm::CallBase*> found, indirect.resolve());
+    if (found.empty()) break;
+    if (round == kMostRounds)
+      return unsupported(*found.front(), path_, "recursion through pointers to functions");
+  }
+  indirect.finish();
+  return Ok{};
+}
+
+// Memory ----------------------------------------------------------------------------------------
+
+Status Preparation::promote_pointers() {
   for (;;) {
     std::vector<llvm::AllocaInst*> pointers;
-    for (llvm::Instruction& instruction : llvm::instructions(function))
+    for (llvm::Instruction& instruction : llvm::instructions(*main_))
       if (auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         if (object->getAllocatedType()->isPointerTy() && llvm::isAllocaPromotable(object))
           pointers.push_back(object);
-    if (pointers.empty()) return;
+    if (pointers.empty()) return Ok{};
     promote(pointers, options_.checks.contains(CRule::Uninitialised) ? Given::Look : Given::Ignore);
   }
 }
@@ -357,11 +280,11 @@ static bool frees(const llvm::Instruction& instruction, const llvm::AllocaInst& 
 }
 
 /// A local object of variable length in a loop must be gone before it is made anew.
-Status Preparation::one_of_each(llvm::Function& function) {
-  llvm::DominatorTree dominators(function);
-  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+Status Preparation::one_of_each() {
+  llvm::DominatorTree dominators(*main_);
+  for (llvm::Instruction& instruction : llvm::instructions(*main_)) {
     auto* object = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
-    if (object == nullptr || object->getParent() == &function.getEntryBlock()) continue;
+    if (object == nullptr || object->getParent() == &main_->getEntryBlock()) continue;
     std::set<const llvm::BasicBlock*> seen;
     std::vector<const llvm::Instruction*> waiting = {object->getNextNode()};
     while (!waiting.empty()) {
@@ -378,108 +301,6 @@ Status Preparation::one_of_each(llvm::Function& function) {
     }
   }
   return Ok{};
-}
-
-/// Calls that became direct behind the inlining of their function.
-Status Preparation::inline_rest(llvm::Function& main) {
-  for (;;) {
-    std::vector<llvm::Function*> found;
-    bool recursion = false;
-    for (llvm::BasicBlock* block : reachable(main))
-      for (llvm::Instruction& instruction : *block)
-        if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-          if (llvm::Function* callee = called(*call);
-              callee && callee_of(*callee) == Callee::Defined)
-            found.push_back(callee);
-    for (llvm::Function* callee : found) {
-      if (progress_[callee] == Progress::New) {
-        recursive_.merge(recursive_functions(*callee));
-        if (Status done = visit(*callee); !done) return done;
-      }
-      recursion = recursion || recursive_.count(callee) != 0;
-    }
-    if (found.empty()) return Ok{};
-    if (Status done = inline_calls(main); !done) return done;
-    if (recursion)
-      if (Status done = unfold_recursion(main, path_); !done) return done;
-    replace_undef(main);
-  }
-}
-
-/// Calls through pointers, and what they call in turn.
-Status Preparation::inline_indirect(llvm::Function& main) {
-  static constexpr int kMostRounds = 60;
-  IndirectCalls indirect(main, path_);
-  for (int round = 0;; ++round) {
-    promote_pointers(main);
-    if (Status done = inline_rest(main); !done) return done;
-    promote_pointers(main);
-    Result<std::vector<llvm::CallBase*>> found = indirect.resolve();
-    if (!found) return found.error();
-    if (found->empty()) break;
-    if (round == kMostRounds)
-      return unsupported(*found->front(), path_, "recursion through pointers to functions");
-  }
-  indirect.finish();
-  return Ok{};
-}
-
-/// Numbers that no object has as its address, (void *)1 or (void *)-1: places in one object that
-/// begins at the number 0 (addresses.cpp).
-static void name_numbers(llvm::Module& module) {
-  static constexpr std::int64_t kPage = 4096;
-  llvm::Type* byte = llvm::Type::getInt8Ty(module.getContext());
-  llvm::GlobalVariable* numbers = nullptr;
-  for (llvm::Constant* one : fixed_addresses(module)) {
-    const llvm::APInt& number = llvm::cast<llvm::ConstantInt>(one->getOperand(0))->getValue();
-    unsigned width = module.getDataLayout().getPointerSizeInBits();
-    std::int64_t at = number.zextOrTrunc(width).getSExtValue();
-    if (at == 0 || at < -kPage || at >= kPage) continue;
-    auto* none = llvm::ArrayType::get(byte, 0);
-    if (numbers == nullptr)
-      numbers = new llvm::GlobalVariable(module, none, true, llvm::GlobalValue::InternalLinkage,
-                                         llvm::ConstantAggregateZero::get(none), kOwnNumbers);
-    llvm::Constant* start = llvm::ConstantExpr::getBitCast(numbers, byte->getPointerTo());
-    auto* by = llvm::ConstantInt::getSigned(llvm::Type::getIntNTy(module.getContext(), width), at);
-    one->replaceAllUsesWith(llvm::ConstantExpr::getBitCast(
-        llvm::ConstantExpr::getGetElementPtr(byte, start, by), one->getType()));
-  }
-}
-
-Result<llvm::Function*> Preparation::run() {
-  std::string broken;
-  llvm::raw_string_ostream out(broken);
-  if (llvm::verifyModule(module_, &out))
-    return Error{{path_}, "not valid LLVM code: " + broken.substr(0, broken.find('\n'))};
-  llvm::Function* main = module_.getFunction("main");
-  if (main == nullptr || main->isDeclaration()) return Error{{path_}, "no function 'main'"};
-  if (Status taken = include_code_outside_main(module_, *main, path_); !taken) return taken.error();
-  if (Status lowered = lower_variable_arguments(module_, path_); !lowered) return lowered.error();
-  lower_models(module_);
-  name_numbers(module_);
-  choose_labels(module_);
-  separate_literals(module_);
-  drop_promises(module_);
-  recursive_ = recursive_functions(*main);
-  if (Status done = visit(*main); !done) return done.error();
-  if (recursive_.count(main) != 0)
-    if (Status done = unfold_recursion(*main, path_); !done) return done.error();
-  replace_undef(*main);
-  if (Status done = inline_indirect(*main); !done) return done.error();
-  restore_integer_pointers(*main);
-  take_aggregates_apart(*main);
-  keep_union_copies(*main);
-  lower_copies(*main);
-  promote_pointers(*main);
-  // The translator joins a block with the only one before it, without moves for its phis.
-  for (llvm::BasicBlock* block : reachable(*main))
-    if (block->getSinglePredecessor() != nullptr) llvm::FoldSingleEntryPHINodes(block);
-  replace_undef(*main);
-  split_mixed_memory(*main, path_, options_);
-  if (Status done = one_of_each(*main); !done) return done.error();
-  if (Status done = know_all_globals(*main, path_); !done) return done.error();
-  LEM_CHECKED(!llvm::verifyModule(module_), "preparation keeps the module valid");
-  return main;
 }
 
 }  // namespace
