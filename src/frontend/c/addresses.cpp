@@ -1,37 +1,29 @@
-// Addresses as numbers. Each object whose address is used as a number begins at some number, which
-// is a variable of the automaton: any that suits the alignment of its type, is not null, leaves
-// room for the object and overlaps with no global one. The rest is left open, so that a proof holds
-// wherever a compiler puts the object; a run is confirmed by the compiled program as any other.
+#include "frontend/c/addresses.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
-
-#include "frontend/c/place.h"
-#include "frontend/c/translate.h"
+#include <llvm/IR/Operator.h>
 
 namespace lem::c {
 
-/// p - q is calculated without numbers for both.
-static bool in_difference(const llvm::Instruction& user) {
-  return user.getOpcode() == llvm::Instruction::Sub &&
+bool is_difference(const llvm::User& user) {
+  auto* minus = llvm::dyn_cast<llvm::BinaryOperator>(&user);
+  return minus != nullptr && minus->getOpcode() == llvm::Instruction::Sub &&
          llvm::isa<llvm::PtrToIntOperator>(user.getOperand(0)) &&
          llvm::isa<llvm::PtrToIntOperator>(user.getOperand(1));
 }
 
-void Translator::find_addresses() {
-  auto add = [&](const llvm::Value& pointer) {
-    for (const auto& [object, offset] : points_to_(pointer).objects) bases_[object] = Term();
-  };
-  for (const llvm::BasicBlock* block : blocks_)
-    for (const llvm::Instruction& instruction : *block) {
-      for (const llvm::Value* operand : instruction.operands())
-        if (auto* number = llvm::dyn_cast<llvm::PtrToIntOperator>(operand);
-            number && !in_difference(instruction))
-          add(*number->getPointerOperand());
-    }
+void Addresses::find() {
+  for (const llvm::Instruction* instruction : w_.chains.instructions())
+    for (const llvm::Value* operand : instruction->operands())
+      if (auto* number = llvm::dyn_cast<llvm::PtrToIntOperator>(operand);
+          number && !is_difference(*instruction))
+        for (const auto& [object, offset] : points_to_(*number->getPointerOperand()).objects)
+          bases_[object] = Term();
 }
 
 /// The alignment that every compiler gives it: that of the type, whatever clang makes of it.
-std::uint64_t Translator::alignment(ObjectId id) const {
+std::uint64_t Addresses::alignment(ObjectId id) const {
   const Object& object = points_to_[id];
   const llvm::DataLayout& layout = points_to_.layout();
   if (object.kind == Object::Kind::Heap) return 2 * layout.getPointerSize();
@@ -43,26 +35,25 @@ std::uint64_t Translator::alignment(ObjectId id) const {
 }
 
 /// Where the object begins that the pointer points to.
-Term Translator::base_of(ObjectId object, const Pointer& pointer) {
-  if (points_to_[object].site->getName() == kOwnNumbers) return index_constant(0);
+Term Addresses::base_of(ObjectId object, const Pointer& pointer) {
+  if (points_to_[object].site->getName() == kOwnNumbers) return encoding_.index_of(0);
   Term& base = bases_[object];
-  bool many = points_to_[object].many;
-  if (!base) base = internal(many ? t_.array_sort(object_sort(), index_sort()) : index_sort(), 0);
-  return many ? t_.make_select(base, pointer.object) : base;
+  if (!base) base = w_.automaton.internal(encoding_.per_instance(object, encoding_.index_sort()));
+  return encoding_.of_instance(object, base, pointer);
 }
 
 /// What is known of the number.
-Term Translator::suits(ObjectId id, Term base) {
+Term Addresses::suits(ObjectId id, Term base) {
   const Object& object = points_to_[id];
   if (object.site->getName() == kOwnNumbers) return t_.boolean(true);
   auto size = [&](const Object& of) {
-    return index_constant(static_cast<std::int64_t>(of.size.value_or(1)));
+    return encoding_.index_of(static_cast<std::int64_t>(of.size.value_or(1)));
   };
   auto below = [&](Term a, Term b) { return t_.make_not(t_.make(Op::BvUlt, {b, a})); };
-  Term none = index_constant(0);
+  Term none = encoding_.index_of(0);
   Term end = t_.make(Op::BvAdd, {base, size(object)});
   Term rest =
-      t_.make(Op::BvAnd, {base, index_constant(static_cast<std::int64_t>(alignment(id)) - 1)});
+      t_.make(Op::BvAnd, {base, encoding_.index_of(static_cast<std::int64_t>(alignment(id)) - 1)});
   std::vector<Term> all = {t_.make_not(t_.make_eq(base, none)), t_.make_eq(rest, none),
                            below(base, end)};
   for (const auto& [other, start] : bases_) {
@@ -74,48 +65,39 @@ Term Translator::suits(ObjectId id, Term base) {
   return t_.make_and(all);
 }
 
-Result<Term> Translator::address(const llvm::Value& value, const llvm::Type& type,
-                                 const llvm::Instruction& user) {
-  if (arithmetic_.ideal()) return refuse(user, "address as a number over integers (--arith int)");
-  Result<Pointer> at = pointer(value, user);
-  if (!at) return at.error();
+Term Addresses::number(const llvm::Value& value, const Pointer& at, const llvm::Type& type,
+                       const llvm::Instruction& user) {
   Targets targets = points_to_(value);
   bool open = targets.wild || targets.unknown != nullptr;
-  Term number = open ? any(index_sort(), user) : index_constant(0);
+  Term number = open ? w_.automaton.any(encoding_.index_sort(), user) : encoding_.index_of(0);
   std::vector<ObjectId> objects;  // instances last, as they are told from the others
   for (bool many : {true, false})
     for (const auto& [object, offset] : targets.objects)
       if (points_to_[object].many == many) objects.push_back(object);
   for (ObjectId object : objects) {
-    Term base = base_of(object, *at);
+    Term base = base_of(object, at);
     std::uint64_t step = points_to_.step(object);
-    auto by = static_cast<std::int64_t>(step == 0 ? 1 : step);
-    std::int64_t rest = targets.objects.at(object).rest;
-    if (step != 0) rest = (rest % by + by) % by;
-    Term here = t_.make(Op::BvAdd, {base, index_constant(rest)});
+    std::int64_t rest = rest_of(targets.objects.at(object), step);
+    Term here = t_.make(Op::BvAdd, {base, encoding_.index_of(rest)});
     if (step != 0)
-      here = t_.make(Op::BvAdd, {here, t_.make(Op::BvMul, {index_constant(by), at->index})});
-    bool many = points_to_[object].many;
-    Term is = many ? t_.make_not(t_.make_eq(at->object, object_constant(0)))
-                   : t_.make_eq(at->object, object_number(object));
+      here = t_.make(Op::BvAdd,
+                     {here, t_.make(Op::BvMul, {encoding_.index_of(static_cast<std::int64_t>(step)),
+                                                at.index})});
+    Term is = points_to_[object].many ? t_.make_not(encoding_.is_null(at))
+                                      : t_.make_eq(at.object, encoding_.object(object));
     if (targets.single()) is = t_.boolean(true);
-    emit(Command::assume(t_.make_implies(is, suits(object, base))), line_of(user));
+    w_.automaton.emit(Command::assume(t_.make_implies(is, suits(object, base))), user);
     number = t_.make_ite(is, here, number);
   }
-  std::uint32_t width = t_.width(index_sort()), wanted = type.getIntegerBitWidth();
+  std::uint32_t width = t_.width(encoding_.index_sort()), wanted = type.getIntegerBitWidth();
   if (wanted < width) return t_.make_extract(number, wanted - 1, 0);
   if (wanted > width) return t_.make(Op::BvZeroExtend, {number}, wanted - width);
   return number;
 }
 
-/// A local that starts to exist may be elsewhere than before.
-void Translator::move_elsewhere(ObjectId object, const llvm::Instruction& at) {
-  auto found = bases_.find(object);
-  if (found == bases_.end()) return;
-  Term base = base_of(object, {});
-  if (points_to_[object].many) return;  // a new number has a new place
-  keep_before_write(base, at);
-  emit(Command::havoc(base), line_of(at));
+void Addresses::move(ObjectId object, const llvm::Instruction& at) {
+  bool stays = !bases_.contains(object) || points_to_[object].many;  // a new number is elsewhere
+  if (!stays) w_.values.havoc(base_of(object, {}), at);
 }
 
 }  // namespace lem::c

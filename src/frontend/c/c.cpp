@@ -16,6 +16,7 @@
 #include <optional>
 #include <set>
 
+#include "base/try.h"
 #include "ctext/compiler.h"
 #include "frontend/c/assertions.h"
 #include "frontend/c/assumptions.h"
@@ -94,13 +95,12 @@ static std::optional<std::string> contents(const std::string& path) {
 
 /// The flags of a file that the project's build has a command for go before those that are given.
 static Result<COptions> with_flags_of(const std::string& path, const COptions& options) {
-  if (Status known = ctext::check_flags(options.flags); !known) return known.error();
+  LEM_TRY(ctext::check_flags(options.flags));
   COptions out = options;
   if (options.compile_commands.empty()) return out;
-  Result<std::vector<std::string>> flags =
-      compile_flags(options.compile_commands, path, options.flags);
-  if (!flags) return flags.error();
-  out.flags.insert(out.flags.begin(), flags->begin(), flags->end());
+  LEM_LET(std::vector<std::string> flags,
+          compile_flags(options.compile_commands, path, options.flags));
+  out.flags.insert(out.flags.begin(), flags.begin(), flags.end());
   return out;
 }
 
@@ -158,14 +158,10 @@ bool defines(const CodeUnit& unit, const std::string& name) {
 Result<CodeUnit> compile_unit(const std::string& path, const COptions& options,
                               const std::vector<std::string>& own, llvm::LLVMContext& context,
                               const std::stop_token& stop, const std::string& more) {
-  Result<COptions> its = with_flags_of(path, options);
-  if (!its) return its.error();
-  Result<Compiled> compiled = compile(path, *its, own, stop, more);
-  if (!compiled) return compiled.error();
-  CodeUnit unit{*std::move(compiled), nullptr};
-  Result<std::unique_ptr<llvm::Module>> module = parse(unit.code.bitcode, path, context);
-  if (!module) return module.error();
-  unit.module = *std::move(module);
+  LEM_LET(COptions its, with_flags_of(path, options));
+  CodeUnit unit;
+  LEM_LET(unit.code, compile(path, its, own, stop, more));
+  LEM_LET(unit.module, parse(unit.code.bitcode, path, context));
   unit.marked = mark_lifetimes(*unit.module);
   return unit;
 }
@@ -184,10 +180,9 @@ Result<CodeUnit> read_c_unit(const std::string& path, const COptions& options,
     unit = std::move(kept);
   }
   if (options.assumptions.empty() || !defines(*unit, options.entry)) return unit;
-  Result<std::string> text =
-      assumption_text(*unit->module->getFunction(options.entry), path, options);
-  if (!text) return text.error();
-  return compile_unit(path, options, own, context, stop, keeping + *text);
+  LEM_LET(std::string text,
+          assumption_text(*unit->module->getFunction(options.entry), path, options));
+  return compile_unit(path, options, own, context, stop, keeping + text);
 }
 
 Result<CodeUnit> read_unit(const std::string& path, const COptions& options,
@@ -207,16 +202,11 @@ Result<CodeUnit> read_unit(const std::string& path, const COptions& options,
     return Error{
         {path}, "--check looks for undefined behaviour in C, not in LLVM code", ErrorKind::Usage};
   unit.code.bitcode = *std::move(read);
-  if (extension == ".ll")
-    if (Status readable = readable_layout(path); !readable) return readable.error();
-  if (Status fine = read_in_child(unit.code.bitcode, path, stop); !fine) return fine.error();
-  Result<std::unique_ptr<llvm::Module>> module = parse(unit.code.bitcode, path, context);
-  if (!module) return module.error();
-  unit.module = *std::move(module);
-  if (Status plain = refuse_odd_types(*unit.module, path,
-                                      extension == ".ll" ? unit.code.bitcode : std::string());
-      !plain)
-    return plain.error();
+  if (extension == ".ll") LEM_TRY(readable_layout(path));
+  LEM_TRY(read_in_child(unit.code.bitcode, path, stop));
+  LEM_LET(unit.module, parse(unit.code.bitcode, path, context));
+  LEM_TRY(
+      refuse_odd_types(*unit.module, path, extension == ".ll" ? unit.code.bitcode : std::string()));
   return unit;
 }
 
@@ -292,49 +282,42 @@ static Result<CProgram> read_program(const std::string& path, const COptions& op
                  "--assume needs --entry: it is about the state in which a function is called",
                  ErrorKind::Usage};
   llvm::LLVMContext context;
-  Result<CodeUnit> unit = read_units(path, options, {}, context, stop);
-  if (!unit) return unit.error();
-  std::vector<std::string> own = own_library_functions(*unit->module);
-  if (!own.empty()) {  // clang took calls of them for those of the library
-    unit = read_units(path, options, own, context, stop);
-    if (!unit) return unit.error();
+  LEM_LET(CodeUnit unit, read_units(path, options, {}, context, stop));
+  if (auto own = own_library_functions(*unit.module); !own.empty()) {
+    LEM_LET(unit, read_units(path, options, own, context, stop));  // clang took them for builtins
   }
-  if (!unit->code.boxed)
+  if (!unit.code.boxed)
     words.warnings.push_back(
         {{path}, "compiled without a sandbox, with your rights: bubblewrap does not work here"});
-  llvm::Module& module = *unit->module;
+  llvm::Module& module = *unit.module;
   // Clang has folded this shift to one of several possible results.
-  for (const SourcePos& at : unit->code.constant_shifts)
+  for (const SourcePos& at : unit.code.constant_shifts)
     if (!options.checks.contains(CRule::Shift) && !has_shift(module, at))
       return Error{at, "unsupported: constant that is shifted by its width or more"};
   Asserting asserts = asserting(module, path, options, stop);
-  std::vector<Warning> open = choices(module, path, options, unit->code);
+  std::vector<Warning> open = choices(module, path, options, unit.code);
   words.warnings.insert(words.warnings.end(), open.begin(), open.end());
   std::vector<std::string> warnings;
-  Result<bool> begun = begin_with(module, path, options, warnings);
-  if (!begun) return begun.error();
+  LEM_LET(bool begun, begin_with(module, path, options, warnings));
   std::vector<std::string> undefined;
-  Result<bool> changed = add_environment(module, path, options, undefined, stop);
-  if (!changed) return changed.error();
-  if (*changed || *begun || !options.files.empty()) {
+  LEM_LET(bool changed, add_environment(module, path, options, undefined, stop));
+  if (changed || begun || !options.files.empty()) {
     auto* byte = llvm::Type::getInt8Ty(context);
     new llvm::GlobalVariable(module, byte, true, llvm::GlobalValue::InternalLinkage,
                              llvm::ConstantInt::get(byte, 0), ctext::kCompletedMark);
-    unit->code.bitcode = bitcode_of(module);
-  } else if (unit->marked) {
-    unit->code.bitcode = bitcode_of(module);
+    unit.code.bitcode = bitcode_of(module);
+  } else if (unit.marked) {
+    unit.code.bitcode = bitcode_of(module);
   }
   std::uint32_t pointer_bits = module.getDataLayout().getPointerSizeInBits();
-  Result<llvm::Function*> main = prepare(module, path, options);
-  if (!main) return main.error();
-  Result<CProgram> program = Translator(**main, path, options).run();
-  if (!program) return program;
-  program->module = std::make_shared<const std::string>(std::move(unit->code.bitcode));
-  program->pointer_bits = pointer_bits;
-  program->asserts = asserts.any || !program->properties.empty();
+  LEM_LET(const llvm::Function* main, prepare(module, path, options));
+  LEM_LET(CProgram program, translate(*main, path, options));
+  program.module = std::make_shared<const std::string>(std::move(unit.code.bitcode));
+  program.pointer_bits = pointer_bits;
+  program.asserts = asserts.any || !program.properties.empty();
   words.own_assertions = std::move(asserts.own);
-  program->undefined = std::move(undefined);
-  program->warnings = std::move(warnings);
+  program.undefined = std::move(undefined);
+  program.warnings = std::move(warnings);
   return program;
 }
 
@@ -356,28 +339,27 @@ static std::vector<Property> properties_of(const CProgram& program) {
 Result<Problem> read_c_problem(const std::string& path, const COptions& options,
                                const std::stop_token& stop, Remarks* remarks) {
   Words words;
-  Result<CProgram> program = read_program(path, options, stop, words);
-  if (!program) return program.error();
-  if (!program->asserts) return nothing_to_check(path, words, options);
+  LEM_LET(CProgram program, read_program(path, options, stop, words));
+  if (!program.asserts) return nothing_to_check(path, words, options);
   if (remarks != nullptr)
     remarks->warnings.insert(remarks->warnings.end(), words.warnings.begin(), words.warnings.end());
-  for (const std::string& undefined : program->undefined)
+  for (const std::string& undefined : program.undefined)
     if (remarks != nullptr)
       remarks->warnings.push_back(
           {{path},
            "'" + undefined + "' is not defined: it returns any value and changes no memory"});
   if (remarks != nullptr)
-    for (const std::string& warning : program->warnings)
+    for (const std::string& warning : program.warnings)
       remarks->warnings.push_back({{path}, warning});
   SourceMap source;
   source.file = path;
   source.format = std::string("c");
-  std::vector<Property> properties = properties_of(*program);
+  std::vector<Property> properties = properties_of(program);
   source.c = std::make_shared<const CSource>(CSource{
-      std::move(program->variables), std::move(program->inputs), program->pointer_bits,
-      std::move(program->module), std::move(program->properties),
-      std::make_shared<const CMarks>(std::move(program->marks)), sanitizer_flags(options.checks)});
-  return Problem{std::move(program->cfa), std::move(properties), std::move(source)};
+      std::move(program.variables), std::move(program.inputs), program.pointer_bits,
+      std::move(program.module), std::move(program.properties),
+      std::make_shared<const CMarks>(std::move(program.marks)), sanitizer_flags(options.checks)});
+  return Problem{std::move(program.cfa), std::move(properties), std::move(source)};
 }
 
 }  // namespace lem::c

@@ -78,6 +78,10 @@ class Cells {
   const Access& of(const llvm::Instruction& access) const;
   /// Of one object, by offset.
   std::vector<CellId> in(ObjectId object) const;
+  /// How the first cell that it may touch is read.
+  CSign sign_of(const Access& access) const {
+    return access.places.empty() ? CSign::Signed : (*this)[access.places[0].cells[0]].variable.sign;
+  }
   /// A copy of what memory has no cells for, see kAlso.
   bool drops(const llvm::Instruction& access) const { return dropped_.count(&access) != 0; }
   /// The cell at exactly this offset; none when there is none of that type.

@@ -28,14 +28,14 @@ namespace lem::c {
 namespace {
 
 /// A variable, or what a pointer variable points to.
-struct Memory {
+struct Accessed {
   const llvm::Value* variable;
   bool behind = false;
-  friend auto operator<=>(const Memory&, const Memory&) = default;
+  friend auto operator<=>(const Accessed&, const Accessed&) = default;
 };
 
 struct Effects {
-  std::set<Memory> reads, writes;
+  std::set<Accessed> reads, writes;
   bool join(const Effects& other) {
     std::size_t before = reads.size() + writes.size();
     reads.insert(other.reads.begin(), other.reads.end());
@@ -46,7 +46,7 @@ struct Effects {
 
 /// What the pointer is of, if that is a variable or what one points to. Of a parameter, which clang
 /// keeps in a variable, the parameter.
-std::optional<Memory> memory_at(const llvm::Value& pointer) {
+std::optional<Accessed> memory_at(const llvm::Value& pointer) {
   const llvm::Value* base = &pointer;
   for (;;) {
     if (auto* way = llvm::dyn_cast<llvm::GEPOperator>(base))
@@ -56,16 +56,16 @@ std::optional<Memory> memory_at(const llvm::Value& pointer) {
     else
       break;
   }
-  if (llvm::isa<llvm::GlobalVariable, llvm::AllocaInst>(base)) return Memory{base};
+  if (llvm::isa<llvm::GlobalVariable, llvm::AllocaInst>(base)) return Accessed{base};
   auto* load = llvm::dyn_cast<llvm::LoadInst>(base);
   if (load == nullptr) return std::nullopt;
-  std::optional<Memory> from = memory_at(*load->getPointerOperand());
+  std::optional<Accessed> from = memory_at(*load->getPointerOperand());
   if (!from || from->behind) return std::nullopt;
   for (const llvm::User* user : from->variable->users())
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user))
       if (llvm::isa<llvm::Argument>(store->getValueOperand()))
-        return Memory{store->getValueOperand(), true};
-  return Memory{from->variable, true};
+        return Accessed{store->getValueOperand(), true};
+  return Accessed{from->variable, true};
 }
 
 class Order {
@@ -93,8 +93,8 @@ Effects Order::of_call(const llvm::CallBase& call) const {
   auto found = callee == nullptr ? bodies_.end() : bodies_.find(callee);
   Effects out;
   if (found == bodies_.end()) return out;
-  auto translate = [&](const std::set<Memory>& from, std::set<Memory>& to) {
-    for (const Memory& one : from) {
+  auto translate = [&](const std::set<Accessed>& from, std::set<Accessed>& to) {
+    for (const Accessed& one : from) {
       auto* parameter = llvm::dyn_cast<llvm::Argument>(one.variable);
       if (parameter == nullptr) {
         to.insert(one);
@@ -118,7 +118,7 @@ bool Order::add_body(const llvm::Function& function) {
       if (auto at = memory_at(*store->getPointerOperand())) now.writes.insert(*at);
     if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) now.join(of_call(*call));
   }
-  auto is_local = [](const Memory& one) { return llvm::isa<llvm::AllocaInst>(one.variable); };
+  auto is_local = [](const Accessed& one) { return llvm::isa<llvm::AllocaInst>(one.variable); };
   std::erase_if(now.reads, is_local);
   std::erase_if(now.writes, is_local);
   return bodies_[&function].join(now);
@@ -137,7 +137,7 @@ void Order::add_tree(const llvm::Value& value, Effects& out,
   for (const llvm::Value* operand : instruction->operands()) add_tree(*operand, out, seen);
 }
 
-static std::string name_of(const Memory& memory) {
+static std::string name_of(const Accessed& memory) {
   std::string name = memory.variable->getName().str();
   for (llvm::DbgVariableIntrinsic* declared :
        llvm::FindDbgAddrUses(const_cast<llvm::Value*>(memory.variable)))
@@ -147,14 +147,14 @@ static std::string name_of(const Memory& memory) {
 }
 
 /// A variable that one changes and the other reads or changes.
-static std::optional<Memory> shared(const Effects& one, const Effects& other) {
-  for (const Memory& written : one.writes)
+static std::optional<Accessed> shared(const Effects& one, const Effects& other) {
+  for (const Accessed& written : one.writes)
     if (other.reads.count(written) != 0 || other.writes.count(written) != 0) return written;
   return std::nullopt;
 }
 
 void Order::compare(const llvm::Instruction& at, const Effects& one, const Effects& other) {
-  std::optional<Memory> both = shared(one, other);
+  std::optional<Accessed> both = shared(one, other);
   if (!both) both = shared(other, one);
   if (!both) return;
   SourcePos place = place_of(at, path_);

@@ -15,19 +15,15 @@ namespace lem::c {
 
 static constexpr std::size_t kLongestText = 60;  // in a name
 
-LocationId Failures::first() {
-  if (!first_) first_ = builder_.add_location("error");
-  return *first_;
-}
-
 LocationId Failures::find(CProperty property) {
-  if (errors_ == COptions::Errors::Together) return first();
+  if (together()) return automaton_.error();
   Key key{property.rule, property.at.file, property.at.line, property.at.column};
   if (property.rule == CRule::ErrorCall) key = {property.rule, "", 0, 0};  // all are one
   auto [known, is_new] = known_.insert({key, LocationId{}});
   if (!is_new) return known->second;
   std::string name = "error" + std::to_string(found_.size() + 1);
-  known->second = found_.empty() ? first() : builder_.add_location(name, property.at.line);
+  known->second =
+      found_.empty() ? automaton_.error() : automaton_.add_location(name, property.at.line);
   property.error = known->second;
   found_.push_back(std::move(property));
   return known->second;
@@ -70,7 +66,7 @@ std::string Failures::asserted(const llvm::CallBase& call, const SourcePos& at) 
 }
 
 LocationId Failures::at_report(const llvm::CallBase& call) {
-  if (errors_ == COptions::Errors::Together) return first();
+  if (together()) return automaton_.error();
   const llvm::Function* callee = called(call);
   const llvm::DILocation* here = call.getDebugLoc().get();
   const llvm::DILocation* stated = outside_assertions(here);
@@ -91,8 +87,22 @@ LocationId Failures::at_check(CRule rule, const SourcePos& at) {
   return find(std::move(one));
 }
 
-LocationId Failures::at_check(CRule rule, const llvm::Instruction& at) {
-  return at_check(rule, place_of(at, path_));
+/// Of the main that --entry makes, not of what it calls.
+static bool in_new_main(const llvm::Instruction& instruction) {
+  const llvm::DILocation* at = instruction.getDebugLoc().get();
+  const llvm::DISubprogram* function = at == nullptr ? nullptr : at->getScope()->getSubprogram();
+  return function != nullptr && function->isArtificial() && at->getInlinedAt() == nullptr;
+}
+
+void Failures::check(CRule rule, const llvm::Instruction& at, const llvm::Instruction& stated,
+                     Term wrong) {
+  TermStore& t = automaton_.terms();
+  if (!options_.checks.contains(rule) || t.is_false(wrong) || in_new_main(stated)) return;
+  if (in_assumption(at)) return automaton_.emit(Command::assume(t.make_not(wrong)), at);
+  automaton_.flush();
+  std::vector<Command> guard;
+  if (!t.is_true(wrong)) guard.push_back(Command::assume(wrong));
+  automaton_.edge(at_check(rule, place_of(stated, path_)), std::move(guard), line_of(at));
 }
 
 static std::string one_line(const std::string& text) {

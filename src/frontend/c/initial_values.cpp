@@ -1,11 +1,11 @@
-// Initial values of globals.
+#include "frontend/c/initial_values.h"
+
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
 
-#include "frontend/c/place.h"
-#include "frontend/c/translate.h"
+#include "base/try.h"
 #include "frontend/c/undefined_bytes.h"
 
 namespace lem::c {
@@ -55,44 +55,42 @@ static SourcePos place_of_value(const Cell& cell, const llvm::Value* site,
   return {path};
 }
 
-Result<Term> Translator::initial_scalar(const Cell& cell, unsigned part,
-                                        const llvm::GlobalVariable& global, std::uint64_t offset) {
+Result<Term> InitialValues::scalar(const Cell& cell, unsigned part,
+                                   const llvm::GlobalVariable& global, std::uint64_t offset) {
   const llvm::Constant& value = *global.getInitializer();
   const llvm::Value* site = points_to_[cell.object].site;
   std::string name = cell.variable.name.empty() ? site->getName().str() : cell.variable.name;
-  Error none{place_of_value(cell, site, path_), "unsupported: initial value of '" + name + "'"};
+  Error none{place_of_value(cell, site, w_.path), "unsupported: initial value of '" + name + "'"};
   const llvm::DataLayout& layout = points_to_.layout();
   const llvm::Constant* found = scalar_at(&value, offset, cell.type, layout);
   if (found == nullptr && cell.type->isIntegerTy())  // of bytes; those in between are 0
     found = llvm::ConstantFoldLoadFromConst(const_cast<llvm::Constant*>(&value), cell.type,
                                             llvm::APInt(64, offset), layout);
   bool other = found == nullptr || (cell.type->isPointerTy() && !found->getType()->isPointerTy());
-  if (other && arithmetic_.ideal()) return none;
+  if (other && encoding_.ideal()) return none;
   if (other)  // a number where the cell is an address, or the other way round
-    return internal(scalar_sort(*cell.type, part), 0);
+    return w_.automaton.internal(encoding_.sort(*cell.type, part));
   if (cell.type->isPointerTy()) {
-    Result<Pointer> target = pointer(*found, main_.getEntryBlock().front());
-    if (!target) return target.error();
-    return part == 0 ? target->object : target->index;
+    LEM_LET(Pointer target, operands_.pointer(*found, w_.main.getEntryBlock().front()));
+    return part == 0 ? target.object : target.index;
   }
   // Bytes between the members of a constant that clang makes: any value, as variables start with.
-  if (llvm::isa<llvm::UndefValue>(found) && !arithmetic_.ideal())
-    return internal(scalar_sort(*cell.type, 0), scalar_bits(*cell.type));
-  std::optional<Term> number = constant(*found, cell.variable.sign);
+  if (llvm::isa<llvm::UndefValue>(found) && !encoding_.ideal())
+    return w_.automaton.internal(encoding_.sort(*cell.type, 0), scalar_bits(*cell.type));
+  std::optional<Term> number = encoding_.constant(*found, cell.variable.sign);
   if (!number) return none;
-  llvm::APInt open =
-      undefined_bits(global, offset, layout.getTypeStoreSize(cell.type).getFixedSize(), layout);
+  llvm::APInt open = undefined_bits(global, offset, w_.bytes(cell.type), layout);
   if (open.isZero()) return *number;
-  if (arithmetic_.ideal()) return none;
+  if (encoding_.ideal()) return none;
   if (t_.kind(*number) != SortKind::BitVec)
-    return internal(scalar_sort(*cell.type, 0), scalar_bits(*cell.type));
+    return w_.automaton.internal(encoding_.sort(*cell.type, 0), scalar_bits(*cell.type));
   return partly_known(*number, open.zextOrTrunc(t_.width(*number)));
 }
 
 /// The number where it is known, any value in the other bits.
-Term Translator::partly_known(Term number, const llvm::APInt& open) {
+Term InitialValues::partly_known(Term number, const llvm::APInt& open) {
   std::uint32_t width = t_.width(number);
-  Term any = internal(t_.sort(number), width);
+  Term any = w_.automaton.internal(t_.sort(number), width);
   Term out{};
   for (std::uint32_t from = 0; from < width;) {
     std::uint32_t to = from;
@@ -121,63 +119,33 @@ static std::uint64_t zeros_at(const llvm::Constant* value, std::uint64_t offset,
   }
 }
 
-Result<Term> Translator::initial_array(const Cell& cell, unsigned part,
-                                       const llvm::GlobalVariable& global) {
+Result<Term> InitialValues::array(const Cell& cell, unsigned part,
+                                  const llvm::GlobalVariable& global) {
   const llvm::Constant& value = *global.getInitializer();
   const llvm::DataLayout& layout = points_to_.layout();
-  Sort sort = sort_of(cell, part);
+  Sort sort = encoding_.sort(cell, part);
   Term zero = t_.default_value(t_.element_sort(sort));
   Term out = t_.make_const_array(sort, zero);
   std::uint64_t step = points_to_.stride(cell.object), written = 0;
   std::uint64_t size = layout.getTypeAllocSize(value.getType()).getFixedSize();
-  std::uint64_t last = layout.getTypeStoreSize(cell.type).getFixedSize();
+  std::uint64_t last = w_.bytes(cell.type);
   for (std::uint64_t at = cell.offset; at + last <= size; at += step) {
     if (std::uint64_t zeros = zeros_at(&value, at, layout); zeros >= step) {
       at += (zeros / step - 1) * step;
       continue;
     }
-    Result<Term> element = initial_scalar(cell, part, global, at);
-    if (!element) return element;
+    LEM_LET(Term element, scalar(cell, part, global, at));
     if (++written > kMostElements)
-      return Error{{path_, cell.variable.line, 0}, "unsupported: initial value of a large array"};
-    if (*element != zero)
-      out = t_.make_store(out, index_constant(static_cast<std::int64_t>(at / step)), *element);
+      return Error{{w_.path, cell.variable.line, 0}, "unsupported: initial value of a large array"};
+    if (element != zero)
+      out = t_.make_store(out, encoding_.index_of(static_cast<std::int64_t>(at / step)), element);
   }
   return out;
 }
 
-Status Translator::initial_value(CellId id, const llvm::GlobalVariable& global) {
-  const Cell& cell = cells_[id];
-  for (unsigned part = 0; part < cell.parts(); ++part) {
-    Term variable = variable_of(id, part);
-    if (!global.hasInitializer()) {  // defined elsewhere
-      pending_.push_back(Command::havoc(variable));
-      if (cell.type->isPointerTy()) continue;
-      Term element = cell.indexed ? t_.make_select(variable, index_constant(0)) : variable;
-      Term range = arithmetic_.in_range(element, cell.variable.bits, cell.variable.sign);
-      if (!cell.indexed) pending_.push_back(Command::assume(range));
-      continue;
-    }
-    Result<Term> value = cell.indexed ? initial_array(cell, part, global)
-                                      : initial_scalar(cell, part, global, cell.offset);
-    if (!value) return value.error();
-    pending_.push_back(Command::assign(variable, *value));
-  }
-  return Ok{};
-}
-
-Status Translator::initial_values() {
-  if (points_to_.any_instances()) {
-    last_instance_ = internal(object_sort(), 0);
-    pending_.push_back(
-        Command::assign(last_instance_, object_constant(points_to_.objects().size())));
-  }
-  for (std::uint32_t i = 0; i < cells_.size(); ++i) {
-    auto* global = llvm::dyn_cast<llvm::GlobalVariable>(points_to_[cells_[CellId{i}].object].site);
-    if (global == nullptr) continue;
-    if (Status done = initial_value(CellId{i}, *global); !done) return done;
-  }
-  return Ok{};
+Result<Term> InitialValues::of(const Cell& cell, unsigned part,
+                               const llvm::GlobalVariable& global) {
+  return cell.indexed ? array(cell, part, global) : scalar(cell, part, global, cell.offset);
 }
 
 }  // namespace lem::c

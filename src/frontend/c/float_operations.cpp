@@ -1,13 +1,9 @@
-// What the translator does with floats. Conversions to integers that do not fit give any number,
-// and so does what C leaves open: the sign of NaN, and which zero is the least of two.
+#include "frontend/c/float_operations.h"
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Operator.h>
 
-#include <algorithm>
-
-#include "base/assert.h"
-#include "frontend/c/place.h"
-#include "frontend/c/translate.h"
+#include "base/try.h"
 #include "term/floats.h"
 
 namespace lem::c {
@@ -25,53 +21,46 @@ static bool sets_rounding(const llvm::Instruction& instruction) {
          float_function(callee->getName()) == FloatFunction::SetRounding;
 }
 
-/// Programs that set the rounding have a variable for it.
-Status Translator::find_rounding() {
+Status FloatOperations::start() {
   bool sets = false;
-  for (const llvm::BasicBlock* block : blocks_)
-    for (const llvm::Instruction& instruction : *block) {
-      if (is_loose(instruction)) return refuse(instruction, "fast floating-point arithmetic");
-      sets = sets || sets_rounding(instruction);
-    }
+  for (const llvm::Instruction* instruction : w_.chains.instructions()) {
+    if (is_loose(*instruction)) return w_.refuse(*instruction, "fast floating-point arithmetic");
+    sets = sets || sets_rounding(*instruction);
+  }
   if (!sets) return Ok{};
-  Sort sort = arithmetic_.sort(*llvm::Type::getInt32Ty(main_.getContext()));
-  rounding_ = internal(sort, 32);
-  pending_.push_back(Command::assign(rounding_, t_.number(0, sort)));
-  floats_.round_by(rounding_);
+  Sort sort = encoding_.arithmetic.sort(*llvm::Type::getInt32Ty(w_.main.getContext()));
+  rounding_ = w_.automaton.internal(sort, 32);
+  w_.automaton.emit_first(Command::assign(rounding_, t_.number(0, sort)));
+  encoding_.floats.round_by(rounding_);
   return Ok{};
 }
 
-Result<Term> Translator::compute_float(const llvm::Instruction& instruction) {
-  std::vector<Term> args;
-  for (const llvm::Use& use : instruction.operands()) {
-    Result<Term> arg = value(*use, instruction);
-    if (!arg) return arg;
-    args.push_back(*arg);
-  }
+Result<Term> FloatOperations::compute(const llvm::Instruction& instruction) {
+  LEM_LET(std::vector<Term> args, operands_.values(instruction));
   if (auto* test = llvm::dyn_cast<llvm::FCmpInst>(&instruction))
-    return floats_.compare(test->getPredicate(), args[0], args[1]);
+    return encoding_.floats.compare(test->getPredicate(), args[0], args[1]);
   if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&instruction))
-    if (std::optional<Term> term = floats_.binary(op->getOpcode(), args[0], args[1])) return *term;
-  if (instruction.getOpcode() == llvm::Instruction::FNeg) return floats_.negated(args[0]);
-  if (auto* change = llvm::dyn_cast<llvm::CastInst>(&instruction))
-    return cast_float(*change, args[0]);
-  return refuse(instruction,
-                std::string("floating-point operation '") + instruction.getOpcodeName() + "'");
+    if (std::optional<Term> term = encoding_.floats.binary(op->getOpcode(), args[0], args[1]))
+      return *term;
+  if (instruction.getOpcode() == llvm::Instruction::FNeg) return encoding_.floats.negated(args[0]);
+  if (auto* change = llvm::dyn_cast<llvm::CastInst>(&instruction)) return cast(*change, args[0]);
+  return w_.refuse(instruction,
+                   std::string("floating-point operation '") + instruction.getOpcodeName() + "'");
 }
 
-Result<Term> Translator::cast_float(const llvm::CastInst& cast, Term a) {
+Result<Term> FloatOperations::cast(const llvm::CastInst& cast, Term a) {
   const llvm::Type& to = *cast.getType();
   bool between_floats = cast.getSrcTy()->isFloatingPointTy() && to.isFloatingPointTy();
   bool truth = t_.kind(a) == SortKind::Bool;
-  if (arithmetic_.ideal() && !between_floats && !truth)
-    return refuse(cast, "conversion between floats and integers (--arith int)");
+  if (encoding_.ideal() && !between_floats && !truth)
+    return w_.refuse(cast, "conversion between floats and integers (--arith int)");
   switch (cast.getOpcode()) {
     case llvm::Instruction::FPExt:
     case llvm::Instruction::FPTrunc:
-      return floats_.to_format(a, to);
+      return encoding_.floats.to_format(a, to);
     case llvm::Instruction::SIToFP:
     case llvm::Instruction::UIToFP:
-      return floats_.from_integer(a, to, cast.getOpcode());
+      return encoding_.floats.from_integer(a, to, cast.getOpcode());
     case llvm::Instruction::FPToSI:
     case llvm::Instruction::FPToUI: {
       bool is_signed = cast.getOpcode() == llvm::Instruction::FPToSI;
@@ -80,80 +69,76 @@ Result<Term> Translator::cast_float(const llvm::CastInst& cast, Term a) {
       Term fits = make_fp_fits(t_, a, width, is_signed ? FloatSign::Signed : FloatSign::Unsigned);
       Term number = t_.make(is_signed ? Op::FpToSigned : Op::FpToUnsigned, {a}, width);
       if (t_.is_true(fits)) return number;
-      return t_.make_ite(fits, number, any(t_.bv_sort(width), cast));
+      return t_.make_ite(fits, number, w_.automaton.any(t_.bv_sort(width), cast));
     }
     case llvm::Instruction::BitCast: {
       if (to.isX86_FP80Ty() || cast.getSrcTy()->isX86_FP80Ty()) break;
       if (to.isFloatingPointTy()) return t_.make(Op::FpFromBits, {a}, float_format(to)->packed());
       std::uint32_t width = to.getIntegerBitWidth();  // NaN has many encodings
-      Term bits = any(t_.bv_sort(width), cast);
+      Term bits = w_.automaton.any(t_.bv_sort(width), cast);
       std::uint32_t format = t_.format(t_.sort(a)).packed();
-      emit(Command::assume(t_.make_eq(t_.make(Op::FpFromBits, {bits}, format), a)), line_of(cast));
+      w_.automaton.emit(Command::assume(t_.make_eq(t_.make(Op::FpFromBits, {bits}, format), a)),
+                        cast);
       return bits;
     }
     default:
       break;
   }
-  return refuse(cast, std::string("conversion '") + cast.getOpcodeName() + "'");
+  return w_.refuse(cast, std::string("conversion '") + cast.getOpcodeName() + "'");
 }
 
 /// An int that is not 0 if and only if the formula holds; C does not say which.
-Term Translator::truth_number(Term formula, const llvm::CallBase& call) {
-  Sort sort = arithmetic_.sort(*llvm::cast<llvm::IntegerType>(call.getType()));
+Term FloatOperations::truth_number(Term formula, const llvm::CallBase& call) {
+  Sort sort = encoding_.arithmetic.sort(*llvm::cast<llvm::IntegerType>(call.getType()));
   Term zero = t_.number(0, sort);
-  Term number = any(sort, call);
-  emit(Command::assume(t_.make_not(t_.make_eq(number, zero))), line_of(call));
+  Term number = w_.automaton.any(sort, call);
+  w_.automaton.emit(Command::assume(t_.make_not(t_.make_eq(number, zero))), call);
   return t_.make_ite(formula, number, zero);
 }
 
 /// The sign bit; that of NaN is any.
-Term Translator::sign_bit(Term a, const llvm::CallBase& call) {
-  Term of_nan = any(t_.bool_sort(), call);
+Term FloatOperations::sign_bit(Term a, const llvm::CallBase& call) {
+  Term of_nan = w_.automaton.any(t_.bool_sort(), call);
   return t_.make_ite(make_fp_is_nan(t_, a), of_nan, make_fp_is_negative(t_, a));
 }
 
-Result<Term> Translator::call_float(const llvm::CallBase& call, FloatFunction function) {
-  std::vector<Term> args;
-  for (const llvm::Use& use : call.args()) {
-    Result<Term> arg = value(*use, call);
-    if (!arg) return arg;
-    args.push_back(*arg);
-  }
+Result<Term> FloatOperations::call(const llvm::CallBase& call, FloatFunction function) {
+  LEM_LET(std::vector<Term> args, operands_.values(call));
   bool two = function == FloatFunction::CopySign || function == FloatFunction::Least ||
              function == FloatFunction::Most;
   std::size_t wanted = function == FloatFunction::GetRounding ? 0 : two ? 2 : 1;
   bool floats = function != FloatFunction::SetRounding;
   for (Term arg : args) floats = floats && t_.kind(arg) == SortKind::Float;
   bool fits = args.size() == wanted && (floats || function == FloatFunction::SetRounding);
-  if (!fits) return refuse(call, "call of '" + called(call)->getName().str() + "'");
+  if (!fits) return refuse(call);
   switch (function) {
     case FloatFunction::Absolute:
       return t_.make(Op::FpAbs, {args[0]});
     case FloatFunction::SquareRoot:
-      return floats_.square_root(args[0]);
+      return encoding_.floats.square_root(args[0]);
     case FloatFunction::RoundEven:
     case FloatFunction::RoundAway:
     case FloatFunction::RoundUp:
     case FloatFunction::RoundDown:
     case FloatFunction::RoundZero:
     case FloatFunction::RoundCurrent:
-      return floats_.integral(args[0], function);
+      return encoding_.floats.integral(args[0], function);
     case FloatFunction::CopySign:
-      return floats_.copy_sign(args[0], sign_bit(args[1], call));
+      return encoding_.floats.copy_sign(args[0], sign_bit(args[1], call));
     case FloatFunction::Least:
-      return floats_.least(args[0], args[1], any(t_.bool_sort(), call));
+      return encoding_.floats.least(args[0], args[1], w_.automaton.any(t_.bool_sort(), call));
     case FloatFunction::Most:
-      return floats_.most(args[0], args[1], any(t_.bool_sort(), call));
+      return encoding_.floats.most(args[0], args[1], w_.automaton.any(t_.bool_sort(), call));
     default:
       return classify(call, function, args);
   }
 }
 
-Result<Term> Translator::classify(const llvm::CallBase& call, FloatFunction function,
-                                  const std::vector<Term>& args) {
+Result<Term> FloatOperations::classify(const llvm::CallBase& call, FloatFunction function,
+                                       const std::vector<Term>& args) {
   auto* type = llvm::dyn_cast<llvm::IntegerType>(call.getType());
-  if (type == nullptr) return refuse(call, "call of '" + called(call)->getName().str() + "'");
-  Sort sort = arithmetic_.sort(*type);
+  if (type == nullptr) return refuse(call);
+  Sort sort = encoding_.arithmetic.sort(*type);
   auto number = [&](int n) { return t_.number(n, sort); };
   switch (function) {
     case FloatFunction::IsNan:
@@ -178,15 +163,24 @@ Result<Term> Translator::classify(const llvm::CallBase& call, FloatFunction func
       break;
   }
   assert(function == FloatFunction::SetRounding && "all others are above");
-  Term wanted = internal(sort, type->getBitWidth());  // which the argument may be no more below
-  emit(Command::assign(wanted, args[0]), line_of(call));
+  return set_rounding(call, args[0]);
+}
+
+/// Anything but 0 if there is no such rounding.
+Term FloatOperations::set_rounding(const llvm::CallBase& call, Term number) {
+  Sort sort = t_.sort(number);
+  Term wanted = w_.automaton.internal(sort, scalar_bits(*call.getType()));
+  w_.automaton.emit(Command::assign(wanted, number), call);  // a write may change the argument
   std::vector<Term> known;
   for (const auto& [code, rounding] : kRoundingNumbers)
     known.push_back(t_.make_eq(wanted, t_.number(code, sort)));
   Term valid = t_.make_or(known);
-  keep_before_write(rounding_, call);
-  emit(Command::assign(rounding_, t_.make_ite(valid, wanted, rounding_)), line_of(call));
+  w_.values.write({{rounding_, t_.make_ite(valid, wanted, rounding_)}}, call);
   return truth_number(t_.make_not(valid), call);
+}
+
+Error FloatOperations::refuse(const llvm::CallBase& call) const {
+  return w_.refuse(call, "call of '" + called(call)->getName().str() + "'");
 }
 
 }  // namespace lem::c
