@@ -109,13 +109,13 @@ class Conversation {
 
   void add(std::size_t property, const check::Certified& outcome) {
     const Verdict& verdict = outcome.verdict();
-    if (std::holds_alternative<Safe>(verdict)) {
+    if (is_safe(verdict)) {
       ++safe_;
       ++settled_;
       return;
     }
-    if (const auto* unknown = std::get_if<Unknown>(&verdict)) {
-      if (unknown->reason == Reason::BoundReached) ++settled_;
+    if (std::optional<Reason> reason = reason_of(verdict)) {
+      if (*reason == Reason::BoundReached) ++settled_;
       return;
     }
     ++settled_;
@@ -150,15 +150,8 @@ class Conversation {
   }
 
  private:
-  static std::size_t depth(const Verdict& verdict) {
-    const Unsafe& unsafe = std::get<Unsafe>(verdict);
-    return (std::holds_alternative<Trace>(unsafe.run) ? unsafe.trace().inputs.size()
-                                                      : unsafe.term_trace().steps.size()) -
-           1;
-  }
-
   void show(std::size_t property, const check::Certified& outcome) {
-    std::string bound = std::to_string(depth(outcome.verdict()));
+    std::string bound = std::to_string(depth_of(*run_of(outcome.verdict())));
     switch (task_.engine->protocol) {
       case Protocol::Aiger:
         console_.out(writer::write_aiger_witness(problem_, property, outcome));

@@ -1,7 +1,10 @@
 #include "check/certify.h"
 
 #include <cassert>
+#include <optional>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "base/assert.h"
 #include "check/c/confirm.h"
@@ -38,169 +41,193 @@ std::string describe(const Finding& finding, const KInductive& claim) {
   return check + "clause " + std::to_string(finding.violated);
 }
 
-Result<Holds> check_certificate(const Problem& original, const Certificate& certificate,
-                                std::stop_token stop) {
-  if (std::holds_alternative<TermInvariant>(certificate))
-    return rejected(original, "the certificate", "it speaks of terms, the model of bits");
-  KInductive claim;
-  if (const auto* invariant = std::get_if<InductiveInvariant>(&certificate))
-    claim.clauses = invariant->clauses;
-  else
-    claim = std::get<KInductive>(certificate);
-  if (claim.k == 0) return rejected(original, "the certificate", "k is 0");
-  if (!names_signals_of(original.aig(), claim.clauses))
-    return rejected(original, "the certificate",
-                    "a clause names a signal that the model does not have");
-  Finding finding = check_induction(
-      {original.aig(), original.property().bad(), claim.clauses, claim.k, claim.simple_path},
-      std::move(stop));
-  if (finding.holds == Holds::No)
-    return rejected(original, "the certificate", describe(finding, claim));
-  return finding.holds;
-}
-
-/// The verdict after the check of its certificate.
-Result<Verdict> settled(const Problem& original, Verdict verdict, const TermFinding& finding) {
-  switch (finding.holds) {
-    case TermHolds::Yes:
-      return verdict;
-    case TermHolds::No:
-      return rejected(original, "the certificate", finding.failed + " fails");
-    case TermHolds::Undecided:
-      return Verdict(Unknown{Reason::Undecided});
-    case TermHolds::Stopped:
-      return Verdict(Unknown{Reason::Stopped});
+/// Why evidence about a rung proves nothing about this model; none if it is the model's.
+std::optional<Error> mismatch(const Problem& original, Rung about, const char* what,
+                              const char* of_no_program) {
+  if (about == original.rung()) return {};
+  switch (original.rung()) {
+    case Rung::Bits:
+      return rejected(original, what, "it speaks of terms, the model of bits");
+    case Rung::Terms:
+      return rejected(original, what, "it speaks of bits, the model of terms");
+    case Rung::Program:
+      return rejected(original, what, of_no_program);
   }
   unreachable();
 }
 
-/// `certify` for a transition system.
-Result<Verdict> certify_terms(const Problem& original, Verdict verdict, std::stop_token stop) {
-  const TransitionSystem& system = original.system();
-  Term bad = original.property().bad_term();
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-    if (!std::holds_alternative<TermTrace>(unsafe->run))
-      return rejected(original, "the trace", "it speaks of bits, the model of terms");
-    if (auto wrong = replay(system, bad, unsafe->term_trace()))
-      return rejected(original, "the trace", *wrong);
-  }
-  if (const auto* safe = std::get_if<Safe>(&verdict)) {
-    const auto* claim = std::get_if<TermInvariant>(&safe->certificate);
-    if (claim == nullptr)
-      return rejected(original, "the certificate", "it speaks of bits, the model of terms");
-    if (claim->k == 0) return rejected(original, "the certificate", "k is 0");
-    if (!is_over_step(system, claim->invariant))
-      return rejected(original, "the certificate", "it mentions what is no state and no input");
-    TermFinding finding = check_induction(system, bad, *claim, std::move(stop));
-    return settled(original, std::move(verdict), finding);
-  }
-  return verdict;
+std::optional<Error> mismatch(const Problem& original, const Certificate& certificate) {
+  return mismatch(original, rung_of(certificate), "the certificate",
+                  "it does not speak of locations");
 }
 
-/// How a program's verdict was certified, and the note about it.
-struct Remark {
-  Certification how = Certification::Checked;
-  std::string note{};
+std::optional<Error> mismatch(const Problem& original, const Run& run) {
+  return mismatch(original, rung_of(run), "the trace", "it is no run of an automaton");
+}
+
+/// The check of every kind of evidence.   require: of the model's kind, about its one property
+class Judge {
+ public:
+  /// Why it is not known whether the evidence is good; none: it is. Bad evidence is an error.
+  using Judgement = Result<std::optional<Reason>>;
+
+  Judge(const Problem& original, std::stop_token stop, Native native)
+      : original_(original), stop_(std::move(stop)), native_(native) {}
+
+  Judgement of(const Trace& run) const {
+    return replayed(replay(original_.aig(), original_.property().bad(), run));
+  }
+  Judgement of(const TermTrace& run) const {
+    return replayed(replay(original_.system(), original_.property().bad_term(), run));
+  }
+  Judgement of(const CfaTrace& run);
+  Judgement of(const InductiveInvariant& claim) const { return of(as_k_inductive(claim)); }
+  Judgement of(const KInductive& claim) const;
+  Judgement of(const TermInvariant& claim) const;
+  Judgement of(const LocationInvariants& claim) const {
+    return settled(check_invariants(original_.cfa(), claim, stop_));
+  }
+
+  Certification how() const { return how_; }
+  std::string note() && { return std::move(note_); }
+
+ private:
+  Error bad_certificate(const std::string& why) const {
+    return rejected(original_, "the certificate", why);
+  }
+  Judgement replayed(const std::optional<std::string>& wrong) const {
+    if (wrong) return rejected(original_, "the trace", *wrong);
+    return std::optional<Reason>();
+  }
+  Judgement settled(const TermFinding& finding) const;
+  std::optional<Reason> confirmed(const CfaTrace& run);
+
+  const Problem& original_;
+  std::stop_token stop_;
+  Native native_;
+  Certification how_ = Certification::Checked;
+  std::string note_;
 };
 
-/// Checks that the program itself has this run.
-Verdict confirmed(const Problem& original, Verdict verdict, const std::stop_token& stop,
-                  Native mode, Remark& remark) {
-  using Outcome = Confirmation::Outcome;
-  const SourceMap& source = original.source;
-  if (source.st != nullptr) {
-    auto wrong = replay_plc({original.cfa(), source.st}, original.property().name,
-                            std::get<Unsafe>(verdict).cfa_trace(), stop);
-    if (stop.stop_requested()) return Unknown{Reason::Stopped};
-    if (!wrong) return verdict;
-    remark.note = *wrong;
-    return Unknown{Reason::NotNative};
-  }
-  if (source.c == nullptr || source.c->module == nullptr) return verdict;
-  Confirmation found = confirm(original.cfa(), *source.c, std::get<Unsafe>(verdict).cfa_trace(),
-                               source.file, mode, stop, source.c->about(original.property().name));
-  switch (found.outcome) {
-    case Outcome::Ran:
-      return verdict;
-    case Outcome::Replayed:
-      remark = {Certification::Replayed, found.why};
-      return verdict;
-    case Outcome::Stopped:
-      return Unknown{Reason::Stopped};
-    case Outcome::Refuted:
-      remark.note = found.why;
-      return Unknown{Reason::NotNative};
+Judge::Judgement Judge::of(const KInductive& claim) const {
+  if (claim.k == 0) return bad_certificate("k is 0");
+  if (!names_signals_of(original_.aig(), claim.clauses))
+    return bad_certificate("a clause names a signal that the model does not have");
+  Finding finding = check_induction(
+      {original_.aig(), original_.property().bad(), claim.clauses, claim.k, claim.simple_path},
+      stop_);
+  if (finding.holds == Holds::No) return bad_certificate(describe(finding, claim));
+  return finding.holds == Holds::Stopped ? std::optional(Reason::Stopped) : std::nullopt;
+}
+
+Judge::Judgement Judge::of(const TermInvariant& claim) const {
+  const TransitionSystem& system = original_.system();
+  if (claim.k == 0) return bad_certificate("k is 0");
+  if (!is_over_step(system, claim.invariant))
+    return bad_certificate("it mentions what is no state and no input");
+  return settled(check_induction(system, original_.property().bad_term(), claim, stop_));
+}
+
+Judge::Judgement Judge::settled(const TermFinding& finding) const {
+  switch (finding.holds) {
+    case TermHolds::Yes:
+      return std::optional<Reason>();
+    case TermHolds::No:
+      return bad_certificate(finding.failed + " fails");
+    case TermHolds::Undecided:
+      return std::optional(Reason::Undecided);
+    case TermHolds::Stopped:
+      return std::optional(Reason::Stopped);
   }
   unreachable();
 }
 
-/// `certify` for an automaton.
-Result<Verdict> certify_program(const Problem& original, Verdict verdict, std::stop_token stop,
-                                Native mode, Remark& remark) {
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-    const auto* run = std::get_if<CfaTrace>(&unsafe->run);
-    if (run == nullptr) return rejected(original, "the trace", "it is no run of an automaton");
-    auto wrong = replay(original.cfa(), *run, stop);
-    if (stop.stop_requested()) return Verdict(Unknown{Reason::Stopped});
-    if (wrong) return rejected(original, "the trace", *wrong);
-    return confirmed(original, std::move(verdict), stop, mode, remark);
+Judge::Judgement Judge::of(const CfaTrace& run) {
+  auto wrong = replay(original_.cfa(), run, stop_);
+  if (stop_.stop_requested()) return std::optional(Reason::Stopped);
+  if (wrong) return replayed(wrong);
+  return confirmed(run);
+}
+
+/// Checks that the program itself has this run of its automaton.
+std::optional<Reason> Judge::confirmed(const CfaTrace& run) {
+  using Outcome = Confirmation::Outcome;
+  const SourceMap& source = original_.source;
+  if (source.st != nullptr) {
+    auto wrong = replay_plc({original_.cfa(), source.st}, original_.property().name, run, stop_);
+    if (stop_.stop_requested()) return Reason::Stopped;
+    if (!wrong) return {};
+    note_ = *wrong;
+    return Reason::NotNative;
   }
-  if (const auto* safe = std::get_if<Safe>(&verdict)) {
-    const auto* claim = std::get_if<LocationInvariants>(&safe->certificate);
-    if (claim == nullptr)
-      return rejected(original, "the certificate", "it does not speak of locations");
-    TermFinding finding = check_invariants(original.cfa(), *claim, std::move(stop));
-    return settled(original, std::move(verdict), finding);
+  if (source.c == nullptr || source.c->module == nullptr) return {};
+  Confirmation found = confirm(original_.cfa(), *source.c, run, source.file, native_, stop_,
+                               source.c->about(original_.property().name));
+  switch (found.outcome) {
+    case Outcome::Ran:
+      return {};
+    case Outcome::Replayed:
+      how_ = Certification::Replayed;
+      note_ = found.why;
+      return {};
+    case Outcome::Stopped:
+      return Reason::Stopped;
+    case Outcome::Refuted:
+      note_ = found.why;
+      return Reason::NotNative;
   }
-  return verdict;
+  unreachable();
 }
 
 }  // namespace
 
 Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop,
                           Native native) {
-  if (!original.is_bits()) {
-    Remark remark;
-    Result<Verdict> checked =
-        original.is_program()
-            ? certify_program(original, std::move(verdict), std::move(stop), native, remark)
-            : certify_terms(original, std::move(verdict), std::move(stop));
-    if (!checked) return checked.error();
-    return Certified(*std::move(checked), remark.how, std::move(remark.note));
-  }
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict);
-      unsafe != nullptr && !std::holds_alternative<Trace>(unsafe->run))
-    return rejected(original, "the trace", "it speaks of terms, the model of bits");
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-    auto wrong = replay(original.aig(), original.property().bad(), unsafe->trace());
-    if (wrong) return rejected(original, "the trace", *wrong);
-  }
-  if (const auto* safe = std::get_if<Safe>(&verdict)) {
-    auto holds = check_certificate(original, safe->certificate, std::move(stop));
-    if (!holds) return holds.error();
-    if (*holds == Holds::Stopped)
-      return Certified(Unknown{Reason::Stopped}, Certification::Checked);
-  }
-  return Certified(std::move(verdict), Certification::Checked);
+  if (is_unknown(verdict)) return Certified(std::move(verdict), Certification::Checked);
+  Judge judge(original, std::move(stop), native);
+  auto check = [&](const auto& evidence) -> Judge::Judgement {
+    if (std::optional<Error> wrong = mismatch(original, evidence)) return *wrong;
+    return std::visit([&](const auto& one) { return judge.of(one); }, evidence);
+  };
+  const Run* run = run_of(verdict);
+  Judge::Judgement judged = run != nullptr ? check(*run) : check(*certificate_of(verdict));
+  if (!judged) return judged.error();
+  if (*judged) verdict = Unknown{**judged};
+  Certification how = judge.how();
+  return Certified(std::move(verdict), how, std::move(judge).note());
 }
 
-/// The certificate with "none of the other properties fails" in it.
-static Certificate with_others(const Problem& original, std::span<const std::size_t> properties,
-                               std::size_t own, Certificate certificate) {
-  if (original.is_program()) return certificate;
-  if (auto* claim = std::get_if<TermInvariant>(&certificate)) {
-    TermStore& terms = original.system().terms();
-    std::vector<Term> all{claim->invariant};
-    for (std::size_t other : properties)
-      if (other != own) all.push_back(terms.make_not(original.properties[other].bad_term()));
-    claim->invariant = terms.make_and(all);
-    return certificate;
+namespace {
+
+/// Puts "none of the other properties fails" into a certificate of one of them.
+class Others {
+ public:
+  Others(const Problem& original, std::span<const std::size_t> properties, std::size_t own)
+      : original_(original), others_(properties.begin(), properties.end()) {
+    std::erase(others_, own);
   }
-  std::vector<SignalClause>& clauses = clauses_of(certificate);
-  for (std::size_t other : properties)
-    if (other != own) clauses.push_back({!original.properties[other].bad()});
-  return certificate;
-}
+
+  void enter(InductiveInvariant& claim) const { enter_clauses(claim.clauses); }
+  void enter(KInductive& claim) const { enter_clauses(claim.clauses); }
+  void enter(TermInvariant& claim) const {
+    TermStore& terms = original_.system().terms();
+    std::vector<Term> all{claim.invariant};
+    for (std::size_t other : others_)
+      all.push_back(terms.make_not(original_.properties[other].bad_term()));
+    claim.invariant = terms.make_and(all);
+  }
+  void enter(LocationInvariants& /*claim*/) const {}  // it is false where any of them fails
+
+ private:
+  void enter_clauses(std::vector<SignalClause>& clauses) const {
+    for (std::size_t other : others_) clauses.push_back({!original_.properties[other].bad()});
+  }
+
+  const Problem& original_;
+  std::vector<std::size_t> others_;
+};
+
+}  // namespace
 
 /// Whether invariants of an automaton are false where the property fails, so that they prove it if
 /// they are invariants.
@@ -217,17 +244,22 @@ Result<std::vector<Certified>> certify_together(const Problem& original,
                                                 const Certificate& certificate,
                                                 std::stop_token stop) {
   assert(!properties.empty());
+  if (std::optional<Error> wrong = mismatch(focus(original, properties.front()), certificate))
+    return *wrong;
   for (std::size_t property : properties)
     if (original.is_program() && !is_excluded(original, property, certificate))
       return rejected(focus(original, property), "the certificate",
                       "it does not exclude the error location");
   auto claim_of = [&](std::size_t property) {
-    return Verdict(Safe{with_others(original, properties, property, certificate)});
+    Safe claim{certificate};
+    std::visit([&](auto& one) { Others(original, properties, property).enter(one); },
+               claim.certificate);
+    return Verdict(std::move(claim));
   };
   Result<Certified> first =
       certify(focus(original, properties.front()), claim_of(properties.front()), std::move(stop));
   if (!first) return first.error();
-  bool holds = std::holds_alternative<Safe>(first->verdict());
+  bool holds = is_safe(first->verdict());
   std::vector<Certified> outcomes;
   for (std::size_t property : properties)
     outcomes.push_back(holds ? Certified(claim_of(property), Certification::Checked) : *first);

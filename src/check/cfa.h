@@ -7,7 +7,7 @@
 #include <string>
 
 #include "check/terms.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 
 namespace lem::check {
 

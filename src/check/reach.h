@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/cfa.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 
 namespace lem::check {
 

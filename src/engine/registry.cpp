@@ -36,7 +36,7 @@ const EngineInfo* find_engine(std::string_view id) {
 }
 
 Reason conclude(Verdict verdict, const OnFound& found) {
-  if (const auto* unknown = std::get_if<Unknown>(&verdict)) return unknown->reason;
+  if (std::optional<Reason> reason = reason_of(verdict)) return *reason;
   found({{0}, std::move(verdict)});
   return Reason::GaveUp;
 }

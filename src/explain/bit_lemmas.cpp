@@ -7,14 +7,8 @@
 namespace lem::explain {
 
 BitProof proof_of(const Aig& model, AigLit bad, const Certificate& certificate) {
-  BitProof proof{model, {}, 1, SimplePath::No, model, bad, {}};
-  if (const auto* inductive = std::get_if<KInductive>(&certificate)) {
-    proof.clauses = inductive->clauses;
-    proof.k = inductive->k;
-    proof.simple_path = inductive->simple_path;
-  } else {
-    proof.clauses = std::get<InductiveInvariant>(certificate).clauses;
-  }
+  KInductive claim = as_k_inductive(certificate);
+  BitProof proof{model, std::move(claim.clauses), claim.k, claim.simple_path, model, bad, {}};
   proof.clauses.push_back({!bad});
   for (std::uint32_t var = 1; var < model.first_and(); ++var)
     proof.shared.push_back({var, AigLit(var, false)});

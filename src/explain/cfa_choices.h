@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "explain/choices.h"
 #include "explain/oracle.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "term/traverse.h"
 
 namespace lem::explain {

@@ -11,7 +11,7 @@
 
 #include "explain/lemmas.h"
 #include "explain/oracle.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "model/symbolic_run.h"
 
 namespace lem::explain {

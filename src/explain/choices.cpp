@@ -154,19 +154,28 @@ static NeededChoices needed_in(Runs& runs, const std::stop_token& stop) {
   return out;
 }
 
-Result<NeededChoices> needed_choices(const Problem& problem, const Run& run,
-                                     const std::stop_token& stop) {
-  if (const auto* trace = std::get_if<Trace>(&run)) {
-    BitRun runs(problem.aig(), problem.property().bad(), *trace, stop);
-    return needed_in(runs, stop);
-  }
-  if (const auto* trace = std::get_if<TermTrace>(&run)) {
-    TermRun runs(problem.system(), problem.property().bad_term(), *trace, stop);
-    return needed_in(runs, stop);
-  }
-  CfaRun runs(problem.cfa(), std::get<CfaTrace>(run), stop);
+static Result<NeededChoices> needed_of(const Problem& problem, const Trace& run,
+                                       const std::stop_token& stop) {
+  BitRun runs(problem.aig(), problem.property().bad(), run, stop);
+  return needed_in(runs, stop);
+}
+
+static Result<NeededChoices> needed_of(const Problem& problem, const TermTrace& run,
+                                       const std::stop_token& stop) {
+  TermRun runs(problem.system(), problem.property().bad_term(), run, stop);
+  return needed_in(runs, stop);
+}
+
+static Result<NeededChoices> needed_of(const Problem& problem, const CfaTrace& run,
+                                       const std::stop_token& stop) {
+  CfaRun runs(problem.cfa(), run, stop);
   if (Status executed = runs.execute(); !executed) return executed.error();
   return needed_in(runs, stop);
+}
+
+Result<NeededChoices> needed_choices(const Problem& problem, const Run& run,
+                                     const std::stop_token& stop) {
+  return std::visit([&](const auto& one) { return needed_of(problem, one, stop); }, run);
 }
 
 }  // namespace lem::explain

@@ -2,6 +2,34 @@
 
 namespace lem {
 
+static Rung rung(const Aig& /*model*/) {
+  return Rung::Bits;
+}
+static Rung rung(const TransitionSystem& /*model*/) {
+  return Rung::Terms;
+}
+static Rung rung(const Cfa& /*model*/) {
+  return Rung::Program;
+}
+
+Rung Problem::rung() const {
+  return std::visit([](const auto& one) { return lem::rung(one); }, model);
+}
+
+static TermStore* store(const Aig& /*model*/) {
+  return nullptr;
+}
+static TermStore* store(const TransitionSystem& model) {
+  return model.store().get();
+}
+static TermStore* store(const Cfa& model) {
+  return model.store().get();
+}
+
+TermStore* Problem::store() const {
+  return std::visit([](const auto& one) { return lem::store(one); }, model);
+}
+
 Problem focus(const Problem& problem, std::size_t index) {
   assert(index < problem.properties.size() && "no such property");
   Property one = problem.properties[index];

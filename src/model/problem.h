@@ -14,6 +14,7 @@
 #include "model/aig.h"
 #include "model/c_source.h"
 #include "model/cfa.h"
+#include "model/rung.h"
 #include "model/transition_system.h"
 
 namespace lem {
@@ -88,6 +89,7 @@ struct Problem {
   std::vector<Property> properties;
   SourceMap source;
 
+  Rung rung() const;
   bool is_bits() const { return std::holds_alternative<Aig>(model); }
   bool is_terms() const { return std::holds_alternative<TransitionSystem>(model); }
   bool is_program() const { return std::holds_alternative<Cfa>(model); }
@@ -103,6 +105,9 @@ struct Problem {
     assert(is_program() && "the model is no automaton");
     return *std::get_if<Cfa>(&model);
   }
+
+  /// Where its terms are; nullptr if it has none.
+  TermStore* store() const;
 
   /// The one property of a problem handed to a transform or an engine.
   const Property& property() const {

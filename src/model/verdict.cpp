@@ -1,6 +1,6 @@
 #include "model/verdict.h"
 
-#include <cassert>
+#include "base/assert.h"
 
 namespace lem {
 
@@ -24,11 +24,23 @@ std::string_view name(Reason reason) {
   unreachable();
 }
 
-std::vector<SignalClause>& clauses_of(Certificate& certificate) {
-  if (auto* invariant = std::get_if<InductiveInvariant>(&certificate)) return invariant->clauses;
-  auto* inductive = std::get_if<KInductive>(&certificate);
-  assert(inductive != nullptr && "a certificate about terms has no clauses over signals");
-  return inductive->clauses;
+std::string_view name(const Verdict& verdict) {
+  return is_safe(verdict) ? "safe" : is_unsafe(verdict) ? "unsafe" : "unknown";
+}
+
+const Certificate* certificate_of(const Verdict& verdict) {
+  const auto* safe = std::get_if<Safe>(&verdict);
+  return safe == nullptr ? nullptr : &safe->certificate;
+}
+
+const Run* run_of(const Verdict& verdict) {
+  const auto* unsafe = std::get_if<Unsafe>(&verdict);
+  return unsafe == nullptr ? nullptr : &unsafe->run;
+}
+
+std::optional<Reason> reason_of(const Verdict& verdict) {
+  const auto* unknown = std::get_if<Unknown>(&verdict);
+  return unknown == nullptr ? std::nullopt : std::optional(unknown->reason);
 }
 
 }  // namespace lem

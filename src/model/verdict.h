@@ -2,73 +2,15 @@
 // turn evidence about the engine's problem into evidence about the user's.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <variant>
-#include <vector>
 
-#include "model/aig.h"
-#include "model/cfa_evidence.h"
-#include "term/term.h"
+#include "model/evidence/evidence.h"
 
 namespace lem {
-
-/// A finite run: values of all latches at step 0, then the inputs of every step. The property
-/// fails at the last step; `inputs` is never empty.
-struct Trace {
-  std::vector<bool> initial;
-  std::vector<std::vector<bool>> inputs;
-  friend bool operator==(const Trace&, const Trace&) = default;
-};
-
-/// A finite run of a transition system: values (terms that are values) of all states and all
-/// inputs, in the system's order, at every step. The property fails at the last step.
-struct TermTrace {
-  struct Step {
-    std::vector<Term> states;
-    std::vector<Term> inputs;
-    friend bool operator==(const Step&, const Step&) = default;
-  };
-  std::vector<Step> steps;
-  friend bool operator==(const TermTrace&, const TermTrace&) = default;
-};
-
-/// A disjunction of signals. Literals may name any signal of the model, gates and inputs included
-/// (equivalences found by sequential sweeping are pairs of such clauses).
-using SignalClause = std::vector<AigLit>;
-
-/// Inv = not bad & all clauses, over the signals of one step, with C the constraints:
-///   initiation   reset(X) & C(X,I)                        => Inv(X,I)
-///   consecution  Inv(X,I) & C(X,I) & X'=next(X,I) & C(X',I') => Inv(X',I')
-struct InductiveInvariant {
-  std::vector<SignalClause> clauses;
-  friend bool operator==(const InductiveInvariant&, const InductiveInvariant&) = default;
-};
-
-enum class SimplePath : std::uint8_t { No, Yes };
-
-/// k-induction: with Q = not bad & all clauses, no trace of length < k from reset violates Q, and
-/// k consecutive Q-steps (if `simple_path`, of pairwise different states, where only latches that Q
-/// and the constraints depend on count) are followed by a Q-step.
-struct KInductive {
-  std::uint32_t k = 1;
-  SimplePath simple_path = SimplePath::No;
-  std::vector<SignalClause> clauses;
-  friend bool operator==(const KInductive&, const KInductive&) = default;
-};
-
-/// The same for transition systems: Q = not bad & invariant, over the states and inputs of a step,
-/// is k-inductive where the constraints hold. k = 1: an inductive invariant.
-struct TermInvariant {
-  Term invariant;
-  std::uint32_t k = 1;
-  SimplePath simple_path = SimplePath::No;
-  friend bool operator==(const TermInvariant&, const TermInvariant&) = default;
-};
-
-using Certificate = std::variant<InductiveInvariant, KInductive, TermInvariant, LocationInvariants>;
-/// require: a certificate about an AIG.
-std::vector<SignalClause>& clauses_of(Certificate& certificate);
 
 enum class Reason : std::uint8_t {
   Stopped,       // asked to stop; the application knows why (timeout, memory, Ctrl-C)
@@ -81,17 +23,12 @@ enum class Reason : std::uint8_t {
 };
 std::string_view name(Reason reason);
 
-using Run = std::variant<Trace, TermTrace, CfaTrace>;
-
 struct Safe {
   Certificate certificate;
   friend bool operator==(const Safe&, const Safe&) = default;
 };
 struct Unsafe {
   Run run;
-  const Trace& trace() const { return *std::get_if<Trace>(&run); }
-  const TermTrace& term_trace() const { return *std::get_if<TermTrace>(&run); }
-  const CfaTrace& cfa_trace() const { return *std::get_if<CfaTrace>(&run); }
   friend bool operator==(const Unsafe&, const Unsafe&) = default;
 };
 struct Unknown {
@@ -99,5 +36,37 @@ struct Unknown {
   friend bool operator==(const Unknown&, const Unknown&) = default;
 };
 using Verdict = std::variant<Safe, Unsafe, Unknown>;
+
+/// "safe", "unsafe" or "unknown".
+std::string_view name(const Verdict& verdict);
+
+inline bool is_safe(const Verdict& verdict) {
+  return std::holds_alternative<Safe>(verdict);
+}
+inline bool is_unsafe(const Verdict& verdict) {
+  return std::holds_alternative<Unsafe>(verdict);
+}
+inline bool is_unknown(const Verdict& verdict) {
+  return std::holds_alternative<Unknown>(verdict);
+}
+
+/// The evidence, or why there is none; nullptr, nullopt for other verdicts.
+const Certificate* certificate_of(const Verdict& verdict);
+const Run* run_of(const Verdict& verdict);
+std::optional<Reason> reason_of(const Verdict& verdict);
+
+/// Evidence of one kind: run_as<CfaTrace>(verdict).   require: the verdict has it
+template <class Kind>
+const Kind& run_as(const Verdict& verdict) {
+  const Run* run = run_of(verdict);
+  assert(run != nullptr && std::holds_alternative<Kind>(*run) && "no run of this kind");
+  return *std::get_if<Kind>(run);
+}
+template <class Kind>
+const Kind& certificate_as(const Verdict& verdict) {
+  const Certificate* claim = certificate_of(verdict);
+  assert(claim != nullptr && std::holds_alternative<Kind>(*claim) && "no proof of this kind");
+  return *std::get_if<Kind>(claim);
+}
 
 }  // namespace lem

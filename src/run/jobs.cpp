@@ -371,7 +371,7 @@ Status Jobs::hear(Pool::News news) {
 }
 
 Status Jobs::accept(const Task& task, const Found& found, const Stats& stats) {
-  bool run = std::holds_alternative<Unsafe>(found.verdict);
+  bool run = is_unsafe(found.verdict);
   std::string by = task.config != kUnrolling ? std::string(members_[task.config].engine->id)
                    : run                     ? "bmc"
                                              : "kind";

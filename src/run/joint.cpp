@@ -134,9 +134,7 @@ TermMap last_values(const TransitionSystem& system, const TermTrace& trace) {
 }  // namespace
 
 bool is_inductive(const Certificate& certificate) {
-  if (const auto* terms = std::get_if<TermInvariant>(&certificate)) return terms->k == 1;
-  if (const auto* bits = std::get_if<KInductive>(&certificate)) return bits->k == 1;
-  return std::holds_alternative<InductiveInvariant>(certificate);
+  return rung_of(certificate) != Rung::Program && induction_depth(certificate).value_or(1) == 1;
 }
 
 Joint::Joint(const Problem& problem, std::vector<std::size_t> members, std::vector<Proved> proved,
@@ -165,79 +163,74 @@ void Joint::add_proved(std::vector<SignalClause>& clauses) const {
   };
   for (const Proved& proved : proved_) {
     add({!original_.properties[proved.property].bad()});
-    Certificate copy = proved.certificate;
-    for (const SignalClause& clause : clauses_of(copy)) add(clause);
+    for (const SignalClause& clause : clauses_of(proved.certificate)) add(clause);
   }
-}
-
-Term Joint::with_proved(Term invariant) const {
-  TermStore& terms = original_.system().terms();
-  std::vector<Term> all{invariant};
-  for (const Proved& proved : proved_) {
-    all.push_back(terms.make_not(original_.properties[proved.property].bad_term()));
-    all.push_back(std::get<TermInvariant>(proved.certificate).invariant);
-  }
-  return terms.make_and(all);
 }
 
 std::optional<Found> Joint::back(Found found) const {
-  assert(!found.properties.empty() && !std::holds_alternative<Unknown>(found.verdict) &&
+  assert(!found.properties.empty() && !is_unknown(found.verdict) &&
          "a finding is a definite verdict about something");
   if (auto* safe = std::get_if<Safe>(&found.verdict))
-    if (!is_plain()) safe->certificate = certificate(std::move(safe->certificate));
+    if (!is_plain()) std::visit([&](auto& proof) { carry(proof); }, safe->certificate);
   if (form_ == Form::Several) {
     for (std::size_t& property : found.properties) property = members_[property];
     return found;
   }
-  const auto* unsafe = std::get_if<Unsafe>(&found.verdict);
-  found.properties = unsafe == nullptr ? members_ : violated(unsafe->run);
+  const Run* run = run_of(found.verdict);
+  found.properties = run == nullptr ? members_ : violated(*run);
   if (found.properties.empty()) return {};  // a run that ends nowhere: not worth a claim
   return found;
 }
 
-Certificate Joint::certificate(Certificate joint) const {
-  if (auto* claims = std::get_if<LocationInvariants>(&joint)) {
-    std::size_t locations = original_.cfa().locations().size();
-    claims->at.resize(locations);
-    if (!claims->rounds.empty()) claims->rounds.resize(locations);
-    for (std::size_t member : members_)
-      claims->at[index(error_of(original_, member))] = original_.cfa().terms().boolean(false);
-    return joint;
-  }
-  if (auto* terms = std::get_if<TermInvariant>(&joint)) {
-    terms->invariant = with_proved(terms->invariant);
-    return joint;
-  }
-  std::vector<SignalClause>& clauses = clauses_of(joint);
+void Joint::carry_clauses(std::vector<SignalClause>& clauses) const {
   remove_new_gates(clauses, original_.aig());
   add_proved(clauses);
-  return joint;
+}
+
+void Joint::carry(TermInvariant& joint) const {
+  TermStore& terms = original_.system().terms();
+  std::vector<Term> all{joint.invariant};
+  for (const Proved& proved : proved_) {
+    all.push_back(terms.make_not(original_.properties[proved.property].bad_term()));
+    all.push_back(std::get<TermInvariant>(proved.certificate).invariant);
+  }
+  joint.invariant = terms.make_and(all);
+}
+
+void Joint::carry(LocationInvariants& joint) const {
+  std::size_t locations = original_.cfa().locations().size();
+  joint.at.resize(locations);
+  if (!joint.rounds.empty()) joint.rounds.resize(locations);
+  for (std::size_t member : members_)
+    joint.at[index(error_of(original_, member))] = original_.cfa().terms().boolean(false);
+}
+
+std::function<bool(std::size_t)> Joint::at_end(const Trace& run) const {
+  return [this, value = last_values(original_.aig(), run)](std::size_t property) {
+    AigLit bad = original_.properties[property].bad();
+    return value[bad.var()] != bad.negative();
+  };
+}
+
+std::function<bool(std::size_t)> Joint::at_end(const TermTrace& run) const {
+  return [this, values = last_values(original_.system(), run)](std::size_t property) {
+    TermStore& terms = original_.system().terms();
+    return terms.is_true(evaluate(terms, original_.properties[property].bad_term(), values));
+  };
+}
+
+std::function<bool(std::size_t)> Joint::at_end(const CfaTrace& run) const {
+  const Cfa& cfa = original_.cfa();
+  LocationId reached = run.edges.empty() ? cfa.initial() : cfa[run.edges.back()].to;
+  return [this, reached](std::size_t property) { return error_of(original_, property) == reached; };
 }
 
 std::vector<std::size_t> Joint::violated(const Run& run) const {
-  std::vector<std::size_t> found;
   if (is_plain()) return members_;
-  if (const auto* path = std::get_if<CfaTrace>(&run)) {
-    const Cfa& cfa = original_.cfa();
-    LocationId reached = path->edges.empty() ? cfa.initial() : cfa[path->edges.back()].to;
-    for (std::size_t member : members_)
-      if (error_of(original_, member) == reached) found.push_back(member);
-    return found;
-  }
-  if (const auto* trace = std::get_if<Trace>(&run)) {
-    std::vector<bool> value = last_values(original_.aig(), *trace);
-    for (std::size_t member : members_) {
-      AigLit bad = original_.properties[member].bad();
-      if (value[bad.var()] != bad.negative()) found.push_back(member);
-    }
-    return found;
-  }
-  const TransitionSystem& system = original_.system();
-  TermMap values = last_values(system, std::get<TermTrace>(run));
-  for (std::size_t member : members_)
-    if (system.terms().is_true(
-            evaluate(system.terms(), original_.properties[member].bad_term(), values)))
-      found.push_back(member);
+  std::function<bool(std::size_t)> fails =
+      std::visit([&](const auto& one) { return at_end(one); }, run);
+  std::vector<std::size_t> found;
+  std::copy_if(members_.begin(), members_.end(), std::back_inserter(found), fails);
   return found;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -48,11 +49,18 @@ class Joint final : public Step {
   bool is_plain() const { return members_.size() == 1 && proved_.empty(); }
   /// From one for problem() to one for the original: together with "no member fails" it is
   /// inductive there. It contains the certificates of what was proved before.
-  Certificate certificate(Certificate joint) const;
+  void carry(InductiveInvariant& joint) const { carry_clauses(joint.clauses); }
+  void carry(KInductive& joint) const { carry_clauses(joint.clauses); }
+  void carry(TermInvariant& joint) const;
+  void carry(LocationInvariants& joint) const;
+  void carry_clauses(std::vector<SignalClause>& clauses) const;
   /// The members that fail at the last step of a run of problem().
   std::vector<std::size_t> violated(const Run& run) const;
+  /// Whether the property fails at the end of the run.
+  std::function<bool(std::size_t)> at_end(const Trace& run) const;
+  std::function<bool(std::size_t)> at_end(const TermTrace& run) const;
+  std::function<bool(std::size_t)> at_end(const CfaTrace& run) const;
   void add_proved(std::vector<SignalClause>& clauses) const;
-  Term with_proved(Term invariant) const;
 
   const Problem& original_;
   std::vector<std::size_t> members_;

@@ -13,6 +13,7 @@
 
 #include "base/growth.h"
 #include "base/stats.h"
+#include "model/evidence/codec.h"
 #include "model/found.h"
 #include "model/verdict.h"
 #include "term/term_store.h"
@@ -49,11 +50,6 @@ std::string frame_status(std::string_view text);
 std::string frame_sample(std::string_view text, const Stats& stats, std::uint64_t memory_bytes);
 /// The text of a progress line, with or without counts.   require: one of these
 const std::string& status_of(const Message& message);
-/// `terms`: the store that terms of the verdict are in; those below `known` exist on both sides.
-struct SharedTerms {
-  const TermStore* store = nullptr;
-  std::size_t known = 0;
-};
 std::string frame_claim(const Found& found, const Stats& stats, SharedTerms terms = {});
 std::string frame_final(Reason reason, const Stats& stats);
 

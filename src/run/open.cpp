@@ -22,9 +22,8 @@ std::vector<std::size_t> Open::among(std::span<const std::size_t> properties) co
 
 Status Open::settle(std::size_t property, check::Certified outcome, std::string_view by) {
   assert(has(property) && "one verdict for each property");
-  const auto* safe = std::get_if<Safe>(&outcome.verdict());
-  if (safe != nullptr && is_inductive(safe->certificate))
-    proved_.emplace(property, safe->certificate);
+  const Certificate* proof = certificate_of(outcome.verdict());
+  if (proof != nullptr && is_inductive(*proof)) proved_.emplace(property, *proof);
   std::erase(open_, property);
   return on_settled_(property, std::move(outcome), by);
 }
@@ -57,17 +56,17 @@ Result<check::Certified> Open::certify(std::size_t property, Verdict verdict) {
 }
 
 Result<Accepted> Open::accept(const Found& found, std::string_view by) {
-  assert(!std::holds_alternative<Unknown>(found.verdict) && "a finding is a definite verdict");
+  assert(!is_unknown(found.verdict) && "a finding is a definite verdict");
   for (std::size_t property : found.properties)
     if (property >= problem_.properties.size())
       return reject({{problem_.source.file}, "an answer to no question", ErrorKind::Internal});
   if (among(found.properties).empty()) return Accepted::Yes;
-  if (std::holds_alternative<Safe>(found.verdict) && found.properties.size() > 1)
+  if (is_safe(found.verdict) && found.properties.size() > 1)
     return accept_proof_of_several(found, by);
   for (std::size_t property : among(found.properties)) {
     Result<check::Certified> outcome = certify(property, found.verdict);
     if (!outcome) return reject(outcome.error());
-    if (std::holds_alternative<Unknown>(outcome->verdict())) {  // also when the run is stopped
+    if (is_unknown(outcome->verdict())) {  // also when the run is stopped
       if (!outcome->note().empty())
         ctx_.log.info([&] { return "evidence not accepted: " + outcome->note(); });
       if (!ctx_.stopped() || !undecided_.contains(property))
@@ -84,10 +83,10 @@ Result<Accepted> Open::accept(const Found& found, std::string_view by) {
 Result<Accepted> Open::accept_proof_of_several(const Found& found, std::string_view by) {
   TimerScope time(ctx_.stats.timer("app.certify"));
   Result<std::vector<check::Certified>> outcomes = check::certify_together(
-      problem_, found.properties, std::get<Safe>(found.verdict).certificate, ctx_.stop);
+      problem_, found.properties, *certificate_of(found.verdict), ctx_.stop);
   if (!outcomes) return reject(outcomes.error());
   for (std::size_t i = 0; i < found.properties.size(); ++i) {
-    bool proved = std::holds_alternative<Safe>((*outcomes)[i].verdict());
+    bool proved = is_safe((*outcomes)[i].verdict());
     if (!has(found.properties[i]) || !proved) continue;
     LEM_TRY(settle(found.properties[i], std::move((*outcomes)[i]), by));
   }
@@ -97,7 +96,7 @@ Result<Accepted> Open::accept_proof_of_several(const Found& found, std::string_v
 Result<Accepted> Open::try_proof(std::size_t property, Certificate candidate, std::string_view by) {
   Result<check::Certified> outcome =
       check::certify(focus(problem_, property), Safe{std::move(candidate)}, ctx_.stop);
-  if (!outcome || !std::holds_alternative<Safe>(outcome->verdict())) return Accepted::No;
+  if (!outcome || !is_safe(outcome->verdict())) return Accepted::No;
   LEM_TRY(settle(property, *std::move(outcome), by));
   return Accepted::Yes;
 }

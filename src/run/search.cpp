@@ -100,10 +100,6 @@ Result<Reason> Search::ask_whole() {
   }
 }
 
-static Rung rung_of(const Problem& problem) {
-  return problem.is_bits() ? Rung::Bits : problem.is_terms() ? Rung::Terms : Rung::Program;
-}
-
 /// To where the engine takes it. The user's engine decides alone what the model becomes; members of
 /// `auto` start from a common form.
 Status Search::lower(Question& question, Form form) const {
@@ -111,7 +107,7 @@ Status Search::lower(Question& question, Form form) const {
   Rungs targets = member_.rung ? Rungs(*member_.rung) : member_.engine->accepts;
   if (!member_.chosen) {
     if (form == Form::Original) lower_for_all(question, ctx_);
-    bool there = !member_.rung && targets.has(rung_of(question.problem()));
+    bool there = !member_.rung && targets.has(question.problem().rung());
     if (there || ctx_.stopped()) return Ok{};
   }
   const auto& lowered = question.then<Lowering>(ctx_, targets);

@@ -15,16 +15,10 @@
 
 namespace lem::run {
 
-/// The terms of a problem; nullptr if it has none.
-static TermStore* store_of(const Problem& problem) {
-  if (problem.is_bits()) return nullptr;
-  return problem.is_program() ? problem.cfa().store().get() : problem.system().store().get();
-}
-
 Worker::Worker(const Work& work, const Problem& problem, const Options& options, Sampling sampling)
     : process_(fork_with_pipe([&](int end) { run(work, problem, options, sampling, end); })),
       at_end_(!alive()),
-      reader_(store_of(problem)) {
+      reader_(problem.store()) {
   if (alive()) fcntl(pipe(), F_SETFL, O_NONBLOCK);
 }
 
@@ -51,7 +45,7 @@ void Worker::run(const Work& work, const Problem& problem, const Options& option
   Log log;
   Progress progress = make_progress(write_end, stats, sampling);
   Context ctx{options, stats, log, progress, {}};
-  const TermStore* terms = store_of(problem);
+  const TermStore* terms = problem.store();
   SharedTerms shared{terms, terms == nullptr ? 0 : terms->size()};
   auto found = [&](const Found& what) { write_all(write_end, frame_claim(what, stats, shared)); };
   Reason reason = work(found, ctx);

@@ -130,7 +130,7 @@ std::string write_aiger(const Problem& problem, AigerEncoding encoding) {
 
 std::string write_aiger_witness(const Problem& original, std::size_t property_index,
                                 const check::Certified& certified) {
-  const Trace& trace = std::get<Unsafe>(certified.verdict()).trace();
+  const Trace& trace = run_as<Trace>(certified.verdict());
   assert(property_index < original.properties.size() && "no such property");
   assert(trace.initial.size() == original.aig().num_latches() && "trace of another model");
   std::string text = "1\nb" + std::to_string(property_index) + '\n' + bits(trace.initial);

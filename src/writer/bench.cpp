@@ -470,7 +470,7 @@ class Bench {
 
 std::string write_bench(const Problem& original, std::size_t property, const VerilogSource& design,
                         const VerilogBench& names, const check::Certified& certified) {
-  const TermTrace& trace = std::get<Unsafe>(certified.verdict()).term_trace();
+  const TermTrace& trace = run_as<TermTrace>(certified.verdict());
   return Bench(original, trace, design, names).text(original.properties[property].name);
 }
 

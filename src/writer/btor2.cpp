@@ -314,7 +314,7 @@ Result<std::string> write_btor2(const Problem& problem) {
 
 Result<std::string> write_btor2_certificate(const Problem& focused,
                                             const check::Certified& certified) {
-  const auto& claim = std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate);
+  const auto& claim = certificate_as<TermInvariant>(certified.verdict());
   TermStore& terms = focused.system().terms();
   Problem circuit = focused;
   Property& property = circuit.properties.front();

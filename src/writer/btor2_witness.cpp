@@ -67,7 +67,7 @@ class WitnessText {
 
 std::string write_btor2_witness(const Problem& original, std::size_t property_index,
                                 const check::Certified& certified) {
-  const TermTrace& trace = std::get<Unsafe>(certified.verdict()).term_trace();
+  const TermTrace& trace = run_as<TermTrace>(certified.verdict());
   const TransitionSystem& system = original.system();
   assert(property_index < original.properties.size() && "no such property");
   WitnessText out(system.terms());

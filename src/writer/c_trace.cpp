@@ -59,7 +59,7 @@ std::vector<CStep> c_steps(const Problem& program, const CfaTrace& trace) {
 std::string c_trace_text(const Problem& program, const ctext::CText& text,
                          const check::Certified& certified) {
   static constexpr std::size_t kColumn = 48;  // of the values; longer lines push them aside
-  std::vector<CStep> rows = c_steps(program, std::get<Unsafe>(certified.verdict()).cfa_trace());
+  std::vector<CStep> rows = c_steps(program, run_as<CfaTrace>(certified.verdict()));
   std::vector<std::string> words;
   std::size_t widest = 0;
   for (const CStep& row : rows) {

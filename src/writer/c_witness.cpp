@@ -384,8 +384,7 @@ Result<CWitness> Writer::violation(const CfaTrace& trace) {
 Result<CWitness> write_invariant_set(const Cfa& cfa, const CSource& source, const CMarks& marks,
                                      const ctext::CText& text, const check::Certified& certified,
                                      const CWitnessTask& task) {
-  const auto& invariants =
-      std::get<LocationInvariants>(std::get<Safe>(certified.verdict()).certificate);
+  const auto& invariants = certificate_as<LocationInvariants>(certified.verdict());
   if (invariants.at.size() != cfa.locations().size())
     return Error{{task.file}, "invariants of another automaton", ErrorKind::Internal};
   return Writer(cfa, source, marks, text, task).invariants(invariants);
@@ -395,7 +394,7 @@ Result<CWitness> write_violation_sequence(const Cfa& cfa, const CSource& source,
                                           const CMarks& marks, const ctext::CText& text,
                                           const check::Certified& certified,
                                           const CWitnessTask& task) {
-  const CfaTrace& trace = std::get<Unsafe>(certified.verdict()).cfa_trace();
+  const CfaTrace& trace = run_as<CfaTrace>(certified.verdict());
   if (text.tokens().empty())
     return Error{{task.file}, "the program has no text", ErrorKind::Internal};
   assert(!trace.edges.empty() && "a run takes an edge");

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "check/certify.h"
 #include "ctext/places.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 
 namespace lem::writer {
 

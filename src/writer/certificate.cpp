@@ -172,10 +172,7 @@ Problem WitnessCircuit::run() && {
 
 std::string write_certificate(const Problem& focused_original, const check::Certified& certified,
                               AigerEncoding encoding) {
-  const Certificate& certificate = std::get<Safe>(certified.verdict()).certificate;
-  if (const auto* invariant = std::get_if<InductiveInvariant>(&certificate))
-    return write_aiger(WitnessCircuit(focused_original, invariant->clauses, 1).run(), encoding);
-  const KInductive& claim = std::get<KInductive>(certificate);
+  const KInductive claim = as_k_inductive(*certificate_of(certified.verdict()));
   if (claim.simple_path == SimplePath::No)
     return write_aiger(WitnessCircuit(focused_original, claim.clauses, claim.k).run(), encoding);
   // The convention cannot express uniqueness of states without quantifiers, so the claim is a

@@ -113,10 +113,9 @@ Finding finding_of(const PropertyResult& result, const Problem* problem, const s
   if (at == problem->properties.end()) return out;  // stated, but checked by nothing here
   out.about = about(*problem, static_cast<std::size_t>(at - problem->properties.begin()));
   const Verdict& verdict = result.outcome.verdict();
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict))
-    out.steps = placed_steps(*problem, out.about.at, *unsafe);
-  if (const auto* safe = std::get_if<Safe>(&verdict))
-    out.invariants = placed_invariants(*problem, out.about.at, *safe);
+  if (const Run* run = run_of(verdict)) out.steps = placed_steps(*problem, out.about.at, *run);
+  if (const Certificate* proof = certificate_of(verdict))
+    out.invariants = placed_invariants(*problem, out.about.at, *proof);
   return out;
 }
 

@@ -182,6 +182,16 @@ std::vector<PlacedText> clauses_at(const Problem& problem, const SourcePos& at,
 }
 
 std::vector<PlacedText> formulas_at(const Problem& problem, const SourcePos& at,
+                                    const InductiveInvariant& claim) {
+  return clauses_at(problem, at, claim.clauses);
+}
+
+std::vector<PlacedText> formulas_at(const Problem& problem, const SourcePos& at,
+                                    const KInductive& claim) {
+  return clauses_at(problem, at, claim.clauses);
+}
+
+std::vector<PlacedText> formulas_at(const Problem& problem, const SourcePos& at,
                                     const TermInvariant& claim) {
   const TermStore& terms = problem.system().terms();
   std::vector<PlacedText> out;
@@ -212,21 +222,14 @@ std::vector<PlacedText> formulas_at(const Problem& problem, const SourcePos& at,
 
 }  // namespace
 
-std::vector<PlacedText> placed_steps(const Problem& problem, const SourcePos& at,
-                                     const Unsafe& unsafe) {
-  return std::visit([&](const auto& run) { return steps_of(problem, at, run); }, unsafe.run);
+std::vector<PlacedText> placed_steps(const Problem& problem, const SourcePos& at, const Run& run) {
+  return std::visit([&](const auto& one) { return steps_of(problem, at, one); }, run);
 }
 
 std::vector<PlacedText> placed_invariants(const Problem& problem, const SourcePos& at,
-                                          const Safe& safe) {
-  if (const auto* claim = std::get_if<TermInvariant>(&safe.certificate))
-    return formulas_at(problem, at, *claim);
-  if (const auto* claim = std::get_if<LocationInvariants>(&safe.certificate))
-    return formulas_at(problem, at, *claim);
-  const auto* inductive = std::get_if<KInductive>(&safe.certificate);
-  return clauses_at(problem, at,
-                    inductive != nullptr ? inductive->clauses
-                                         : std::get<InductiveInvariant>(safe.certificate).clauses);
+                                          const Certificate& certificate) {
+  return std::visit([&](const auto& claim) { return formulas_at(problem, at, claim); },
+                    certificate);
 }
 
 }  // namespace lem::writer

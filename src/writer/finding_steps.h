@@ -11,10 +11,9 @@
 namespace lem::writer {
 
 /// `at`: the place of the property.
-std::vector<PlacedText> placed_steps(const Problem& problem, const SourcePos& at,
-                                     const Unsafe& unsafe);
+std::vector<PlacedText> placed_steps(const Problem& problem, const SourcePos& at, const Run& run);
 /// Invariants that have no line of their own are at the property.
 std::vector<PlacedText> placed_invariants(const Problem& problem, const SourcePos& at,
-                                          const Safe& safe);
+                                          const Certificate& certificate);
 
 }  // namespace lem::writer

@@ -97,34 +97,37 @@ static Json clauses_json(const Problem& problem, const std::vector<SignalClause>
   return out;
 }
 
-static Json invariant_json(const Problem& problem, const Certificate& certificate) {
-  if (const auto* invariant = std::get_if<InductiveInvariant>(&certificate))
-    return clauses_json(problem, invariant->clauses);
-  if (const auto* terms = std::get_if<TermInvariant>(&certificate)) {
-    const TransitionSystem& system = problem.system();
-    Json text = smtlib::term_text(system.terms(), terms->invariant, step_names(system).symbols());
-    if (terms->k == 1) return text;
-    return Json{{"k", terms->k},
-                {"simple_path", terms->simple_path == SimplePath::Yes},
-                {"formula", std::move(text)}};
-  }
-  if (const auto* map = std::get_if<LocationInvariants>(&certificate)) {
-    Json out = Json::array();
-    if (problem.source.st != nullptr) {
-      for (const std::string& text : st_invariants({problem.cfa(), problem.source.st}, *map))
-        out.push_back({{"location", "between cycles"}, {"formula", text}});
-      return out;
-    }
-    for (const InvariantRow& row : rows_of(problem, *map))
-      out.push_back({{"location", row.location}, {"line", row.line}, {"formula", row.formula}});
-    for (const UnwoundRow& row : unwound_rows(problem, *map))
-      out.push_back({{"location", row.location}, {"line", row.line}, {"rounds", row.rounds}});
+static Json invariant_json(const Problem& problem, const InductiveInvariant& claim) {
+  return clauses_json(problem, claim.clauses);
+}
+
+static Json invariant_json(const Problem& problem, const KInductive& claim) {
+  return Json{{"k", claim.k},
+              {"simple_path", claim.simple_path == SimplePath::Yes},
+              {"clauses", clauses_json(problem, claim.clauses)}};
+}
+
+static Json invariant_json(const Problem& problem, const TermInvariant& claim) {
+  const TransitionSystem& system = problem.system();
+  Json text = smtlib::term_text(system.terms(), claim.invariant, step_names(system).symbols());
+  if (claim.k == 1) return text;
+  return Json{{"k", claim.k},
+              {"simple_path", claim.simple_path == SimplePath::Yes},
+              {"formula", std::move(text)}};
+}
+
+static Json invariant_json(const Problem& problem, const LocationInvariants& claim) {
+  Json out = Json::array();
+  if (problem.source.st != nullptr) {
+    for (const std::string& text : st_invariants({problem.cfa(), problem.source.st}, claim))
+      out.push_back({{"location", "between cycles"}, {"formula", text}});
     return out;
   }
-  const auto& inductive = std::get<KInductive>(certificate);
-  return Json{{"k", inductive.k},
-              {"simple_path", inductive.simple_path == SimplePath::Yes},
-              {"clauses", clauses_json(problem, inductive.clauses)}};
+  for (const InvariantRow& row : rows_of(problem, claim))
+    out.push_back({{"location", row.location}, {"line", row.line}, {"formula", row.formula}});
+  for (const UnwoundRow& row : unwound_rows(problem, claim))
+    out.push_back({{"location", row.location}, {"line", row.line}, {"rounds", row.rounds}});
+  return out;
 }
 
 /// Of C programs: the rule, and where it applies.
@@ -167,9 +170,9 @@ static Json places_json(const Finding& finding) {
 static Json result_json(const PropertyResult& result, const Problem* problem,
                         const RunReport& report) {
   const Verdict& verdict = result.outcome.verdict();
-  const auto* safe = std::get_if<Safe>(&verdict);
-  const auto* unsafe = std::get_if<Unsafe>(&verdict);
-  bool definite = safe != nullptr || unsafe != nullptr;
+  const Certificate* proof = certificate_of(verdict);
+  const Run* run = run_of(verdict);
+  bool definite = !is_unknown(verdict);
   assert((problem != nullptr || !definite) && "a verdict about a problem that was not read");
   Json out;
   out["property"] = result.property;
@@ -192,12 +195,15 @@ static Json result_json(const PropertyResult& result, const Problem* problem,
     out["certified"] = "replay";
   if (problem != nullptr) add_place(out, result, *problem);
   out["trace"] = Json();
-  if (unsafe != nullptr)
+  if (run != nullptr)
     out["trace"] =
         problem->source.st != nullptr
             ? cycles_json(*problem, result.property, result.outcome)
-            : std::visit([&](const auto& run) { return trace_json(*problem, run); }, unsafe->run);
-  out["invariant"] = safe != nullptr ? invariant_json(*problem, safe->certificate) : Json();
+            : std::visit([&](const auto& one) { return trace_json(*problem, one); }, *run);
+  out["invariant"] = Json();
+  if (proof != nullptr)
+    out["invariant"] =
+        std::visit([&](const auto& one) { return invariant_json(*problem, one); }, *proof);
   if (report.places) out["places"] = places_json(finding_for(result, problem, report.file));
   return out;
 }
@@ -292,7 +298,7 @@ std::string write_json_list(const std::string& version, std::span<const std::str
 
 std::string write_json_witness(const Problem& problem, std::size_t property_index,
                                const check::Certified& certified) {
-  const TermTrace& trace = std::get<Unsafe>(certified.verdict()).term_trace();
+  const TermTrace& trace = run_as<TermTrace>(certified.verdict());
   Json out;
   out["property"] = problem.properties[property_index].name;
   out["trace"] = trace_json(problem, trace);

@@ -1,18 +1,10 @@
 #include "writer/run_report.h"
 
-#include <variant>
-
 namespace lem::writer {
-
-std::string_view verdict_word(const Verdict& verdict) {
-  if (std::holds_alternative<Safe>(verdict)) return "safe";
-  if (std::holds_alternative<Unsafe>(verdict)) return "unsafe";
-  return "unknown";
-}
 
 std::string_view answer_word(const PropertyResult& result) {
   if (result.task) return result.task->verdict;
-  std::string_view word = verdict_word(result.outcome.verdict());
+  std::string_view word = name(result.outcome.verdict());
   if (result.goal == Goal::Avoid || word == "unknown") return word;
   return word == "safe" ? "unsafe" : "safe";
 }

@@ -50,9 +50,7 @@ struct RunReport {
   bool places = false;              // the JSON has them
 };
 
-/// "safe", "unsafe" or "unknown".
-std::string_view verdict_word(const Verdict& verdict);
-/// The same as an answer to what the property asks for: a run to a goal is what makes it `safe`.
+/// The verdict as an answer to what the property asks for: a run to a goal is what makes it `safe`.
 std::string_view answer_word(const PropertyResult& result);
 
 /// The name of a signal in the input file; without one i<k>, l<k> for inputs and latches, and

@@ -261,7 +261,7 @@ std::string CertificateWriter::inlined_predicate(const HornPredicate& predicate,
 }  // namespace
 
 std::string write_smt_certificate(const Problem& focused, const check::Certified& certified) {
-  const auto& claim = std::get<TermInvariant>(std::get<Safe>(certified.verdict()).certificate);
+  const auto& claim = certificate_as<TermInvariant>(certified.verdict());
   assert(claim.k > 0 && "k-induction needs a step");
   return CertificateWriter(focused, claim).run();
 }

@@ -520,7 +520,7 @@ std::vector<std::string> st_invariants(const StProgram& program, const LocationI
 
 Result<std::string> st_certificate(const StProgram& program, const StProperty& about,
                                    const check::Certified& certified) {
-  const auto& claim = std::get<LocationInvariants>(std::get<Safe>(certified.verdict()).certificate);
+  const auto& claim = certificate_as<LocationInvariants>(certified.verdict());
   if (!claim.rounds.empty())
     return Error{{},
                  "the proof of property '" + about.name +

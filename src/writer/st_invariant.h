@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check/certify.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "model/st/source.h"
 
 namespace lem::writer {

@@ -155,7 +155,7 @@ static std::vector<StTable::Row> open_rows(const StProgram& program, const CfaTr
 }
 
 StTable st_table(const StProgram& program, const check::Certified& certified) {
-  const CfaTrace& trace = std::get<Unsafe>(certified.verdict()).cfa_trace();
+  const CfaTrace& trace = run_as<CfaTrace>(certified.verdict());
   const Cfa& cfa = program.cfa;
   const StSource& source = *program.source;
   std::vector<std::size_t> moments = moments_of(program, trace);  // begin and end in turn

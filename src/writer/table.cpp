@@ -40,7 +40,7 @@ std::string layout(const std::vector<Row>& rows) {
 
 std::string write_trace_table(const Problem& problem, std::size_t property_index,
                               const check::Certified& certified) {
-  const TermTrace& trace = std::get<Unsafe>(certified.verdict()).term_trace();
+  const TermTrace& trace = run_as<TermTrace>(certified.verdict());
   const TransitionSystem& system = problem.system();
   const TermStore& terms = system.terms();
   smtlib::Naming naming = step_names(system);

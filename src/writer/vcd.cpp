@@ -133,11 +133,11 @@ class Dump {
 
 std::string write_vcd(const Problem& original, const check::Certified& certified,
                       const VerilogSource* verilog) {
-  const auto& unsafe = std::get<Unsafe>(certified.verdict());
-  if (std::holds_alternative<Trace>(unsafe.run))
-    return Dump(waves_of(original, unsafe.trace()), nullptr).text(unsafe.trace().inputs.size());
-  const TermTrace& trace = unsafe.term_trace();
-  return Dump(waves_of(original, trace, verilog), verilog).text(trace.steps.size());
+  const Run& run = *run_of(certified.verdict());
+  if (const auto* bits = std::get_if<Trace>(&run))
+    return Dump(waves_of(original, *bits), nullptr).text(bits->length());
+  const auto& words = run_as<TermTrace>(certified.verdict());
+  return Dump(waves_of(original, words, verilog), verilog).text(words.length());
 }
 
 }  // namespace lem::writer

@@ -129,7 +129,7 @@ TEST(FsisFigure3, PropertyIsProvedWithTheClauseBOrC) {
   Verdict verdict = check_one(kFsisInfo, problem, {options, stats, log, progress, {}});
   ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
   EXPECT_TRUE(check::certify(problem, verdict, {}).ok());
-  const auto& clauses = std::get<InductiveInvariant>(std::get<Safe>(verdict).certificate).clauses;
+  const auto& clauses = certificate_as<InductiveInvariant>(verdict).clauses;
   SignalClause b_or_c = {problem.aig().latch(1), problem.aig().latch(2)};
   EXPECT_EQ(std::count(clauses.begin(), clauses.end(), b_or_c), 1);
 }

@@ -65,7 +65,7 @@ TEST(Ic3iaPaper, FindsTheCounterexampleAmongManyPredicates) {
   Verdict verdict = run.check(problem);
   ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
   EXPECT_TRUE(is_certified(problem, verdict));
-  EXPECT_EQ(std::get<Unsafe>(verdict).term_trace().steps.size(), 3U);
+  EXPECT_EQ(run_as<TermTrace>(verdict).steps.size(), 3U);
 }
 
 /// Figure 5: without minimization there are more predicates, and the verdict is the same.
@@ -86,7 +86,7 @@ TEST(Ic3iaErrata, SimulationEndsInBad) {
   Verdict verdict = run.check(example.problem);
   ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
   ASSERT_TRUE(is_certified(example.problem, verdict));
-  std::size_t k = std::get<Unsafe>(verdict).term_trace().steps.size() - 1;
+  std::size_t k = run_as<TermTrace>(verdict).steps.size() - 1;
 
   TermSystem system(example.problem);
   TermStore& terms = system.terms();

@@ -21,11 +21,11 @@ class PipelineBack final : public transform::CfaBackTranslator {
   std::optional<CfaTrace> trace(const CfaTrace& run) const override {
     Verdict verdict = pipeline_->back(Unsafe{run});
     const auto* unsafe = std::get_if<Unsafe>(&verdict);
-    return unsafe == nullptr ? std::nullopt : std::optional(unsafe->cfa_trace());
+    return unsafe == nullptr ? std::nullopt : std::optional(std::get<CfaTrace>(unsafe->run));
   }
   LocationInvariants invariants(const LocationInvariants& claim) const override {
     Verdict verdict = pipeline_->back(Safe{claim});
-    return std::get<LocationInvariants>(std::get<Safe>(verdict).certificate);
+    return certificate_as<LocationInvariants>(verdict);
   }
 
  private:

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "support/random_cfa.h"
 
 namespace lem::test {

@@ -278,7 +278,7 @@ inline InductiveInvariant reachable_as_clauses(const Problem& problem,
 
 /// Verdict and evidence against the truth; for fuzz tests of engines.
 inline bool evidence_holds(const Problem& problem, const Verdict& verdict) {
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) return replays(problem, unsafe->trace());
+  if (is_unsafe(verdict)) return replays(problem, run_as<Trace>(verdict));
   const auto* safe = std::get_if<Safe>(&verdict);
   if (safe == nullptr) return true;
   if (const auto* invariant = std::get_if<InductiveInvariant>(&safe->certificate))

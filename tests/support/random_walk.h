@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "term/traverse.h"
 
 namespace lem::test {

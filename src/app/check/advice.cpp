@@ -157,10 +157,10 @@ class Adviser {
 
 std::vector<std::string> advise(const writer::PropertyResult& result, const CheckRequest& request,
                                 const Problem* problem, const std::vector<std::string>& progress) {
-  const auto* unknown = std::get_if<Unknown>(&result.outcome.verdict());
-  if (unknown == nullptr) return {};
+  std::optional<Reason> reason = reason_of(result.outcome.verdict());
+  if (!reason) return {};
   Adviser adviser(request, problem);
-  switch (unknown->reason) {
+  switch (*reason) {
     case Reason::Stopped:
       return adviser.stopped(result.reason, progress);
     case Reason::BoundReached:

@@ -18,8 +18,8 @@ static constexpr double kVacuitySeconds = 2;  // at least, for all proofs of a p
 /// least.
 std::string Answers::vacuous(std::size_t property, const writer::PropertyResult& result,
                              const Context& ctx) {
-  const auto* safe = std::get_if<Safe>(&result.outcome.verdict());
-  if (safe == nullptr || ctx.stopped()) return {};
+  const Certificate* proof = certificate_of(result.outcome.verdict());
+  if (proof == nullptr || ctx.stopped()) return {};
   // A program may have hundreds of assertions: all together take no longer than their verdicts did.
   double most = std::max(kVacuitySeconds, run_.supervisor.elapsed() / 2);
   bool many = run_.problem.is_program() && run_.problem.source.st == nullptr;
@@ -29,7 +29,7 @@ std::string Answers::vacuous(std::size_t property, const writer::PropertyResult&
   try {
     Problem original = focus(run_.problem, property);
     std::optional<std::string> why =
-        vacuity_.of(original, safe->certificate, run_.remarks.premise(property), budget, ctx.stop);
+        vacuity_.of(original, *proof, run_.remarks.premise(property), budget, ctx.stop);
     if (why) return *why;
     if (!no_cycle_) no_cycle_ = no_cycle_ends(original, result.seconds, ctx, prover_);
     if (!no_cycle_->empty()) return *no_cycle_;
@@ -56,7 +56,7 @@ Status Answers::add(std::size_t property, check::Certified outcome, std::string_
                                 {}};
   result.goal = run_.problem.properties[property].goal;
   result.reason = reason_text(result.outcome.verdict(), run_.supervisor.cause());
-  bool unknown = std::holds_alternative<Unknown>(result.outcome.verdict());
+  bool unknown = is_unknown(result.outcome.verdict());
   if (unknown && !result.outcome.note().empty()) result.reason += ": " + result.outcome.note();
   result.depth = depth_of(result.outcome.verdict(), engine, run_.ctx.stats);
   auto place = static_cast<std::size_t>(
@@ -119,7 +119,7 @@ Status Answers::look_again() {
       run_.board.amend(place, std::move(result));
       continue;
     }
-    if (!std::holds_alternative<Unsafe>(result.outcome.verdict())) continue;
+    if (!is_unsafe(result.outcome.verdict())) continue;
     auto shorter = shorter_run(focus(run_.problem, run_.chosen[place]), result.outcome,
                                result.seconds, ctx, prover_);
     if (!shorter) continue;

@@ -38,27 +38,34 @@ std::vector<bool> chosen(std::size_t count, const std::vector<std::size_t>& numb
   return out;
 }
 
-Lemmas bit_lemmas(const Problem& problem, std::size_t property, const Certificate& certificate) {
-  Certificate copy = certificate;
-  std::vector<SignalClause> clauses = clauses_of(copy);
+/// Of an inductive or a k-inductive set of clauses.
+template <class Clauses>
+Lemmas bit_lemmas(const Problem& problem, std::size_t property, const Clauses& claim) {
   Lemmas out;
-  out.count = clauses.size();
-  out.search = [&problem, property, &certificate](const std::stop_token& stop) {
+  out.count = claim.clauses.size();
+  out.search = [&problem, property, &claim](const std::stop_token& stop) {
     return explain::needed_lemmas(
-        explain::proof_of(problem.aig(), problem.properties[property].bad(), certificate), stop);
+        explain::proof_of(problem.aig(), problem.properties[property].bad(), claim), stop);
   };
-  out.with = [&certificate, clauses](const std::vector<std::size_t>& numbers) {
-    Certificate made = certificate;
-    std::vector<SignalClause>& kept = clauses_of(made);
-    kept.clear();
+  out.with = [&claim](const std::vector<std::size_t>& numbers) -> Certificate {
+    Clauses made = claim;
+    made.clauses.clear();
     for (std::size_t number : numbers)
-      if (number < clauses.size()) kept.push_back(clauses[number]);
+      if (number < claim.clauses.size()) made.clauses.push_back(claim.clauses[number]);
     return made;
   };
   return out;
 }
 
-Lemmas term_lemmas(const Problem& problem, std::size_t property, const TermInvariant& claim) {
+Lemmas lemmas_of(const Problem& problem, std::size_t property, const InductiveInvariant& claim) {
+  return bit_lemmas(problem, property, claim);
+}
+
+Lemmas lemmas_of(const Problem& problem, std::size_t property, const KInductive& claim) {
+  return bit_lemmas(problem, property, claim);
+}
+
+Lemmas lemmas_of(const Problem& problem, std::size_t property, const TermInvariant& claim) {
   const TransitionSystem& system = problem.system();
   std::vector<Term> lemmas = explain::lemmas_of(system.terms(), claim);
   Lemmas out;
@@ -75,8 +82,7 @@ Lemmas term_lemmas(const Problem& problem, std::size_t property, const TermInvar
   return out;
 }
 
-Lemmas program_lemmas(const Problem& problem, std::size_t property,
-                      const LocationInvariants& claim) {
+Lemmas lemmas_of(const Problem& problem, std::size_t property, const LocationInvariants& claim) {
   Lemmas out;
   if (!claim.rounds.empty()) return out;  // loops are unwound: there is no induction to look at
   std::vector<explain::LocationLemma> lemmas = explain::lemmas_of(problem.cfa(), claim);
@@ -90,14 +96,6 @@ Lemmas program_lemmas(const Problem& problem, std::size_t property,
     return explain::claim_of(problem.cfa(), claim, kept);
   };
   return out;
-}
-
-Lemmas lemmas_of(const Problem& problem, std::size_t property, const Certificate& certificate) {
-  if (const auto* claim = std::get_if<TermInvariant>(&certificate))
-    return term_lemmas(problem, property, *claim);
-  if (const auto* claim = std::get_if<LocationInvariants>(&certificate))
-    return program_lemmas(problem, property, *claim);
-  return bit_lemmas(problem, property, certificate);
 }
 
 std::string message_of(const explain::Subset& subset) {
@@ -138,8 +136,9 @@ std::optional<writer::ProofParts> NeededProofs::divide(const writer::PropertyRes
   auto at = std::find_if(problem_.properties.begin(), problem_.properties.end(), named);
   if (at == problem_.properties.end()) return {};
   auto property = static_cast<std::size_t>(at - problem_.properties.begin());
-  const Certificate& certificate = std::get<Safe>(result.outcome.verdict()).certificate;
-  Lemmas lemmas = lemmas_of(problem_, property, certificate);
+  Lemmas lemmas =
+      std::visit([&](const auto& claim) { return lemmas_of(problem_, property, claim); },
+                 *certificate_of(result.outcome.verdict()));
   if (lemmas.count == 0) return {};
   Seconds left = end_ - Clock::now();
   std::optional<explain::Subset> subset;

@@ -52,7 +52,7 @@ bool never(const Problem& original, LocationId place, double seconds, const Cont
   question.source.st = nullptr;  // a run to there is none of the requirement
   std::optional<check::Certified> answer =
       within(std::clamp(seconds, 2.0, 20.0), question, prover.selected, ctx, prover);
-  return answer && std::holds_alternative<Safe>(answer->verdict());
+  return answer && is_safe(answer->verdict());
 }
 
 /// Whether a loop of the automaton does not pass through `head`: a cycle may then have no end.
@@ -77,12 +77,8 @@ bool loops_within_a_cycle(const Cfa& cfa, LocationId head) {
 }
 
 std::size_t cycles_of(const Problem& original, const check::Certified& outcome) {
-  const auto* unsafe = std::get_if<Unsafe>(&outcome.verdict());
-  if (unsafe == nullptr) return 0;
-  const std::vector<EdgeId>& edges = unsafe->cfa_trace().edges;
-  return static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), [&](EdgeId edge) {
-    return original.cfa()[edge].to == original.source.st->cycle_begin;
-  }));
+  if (!is_unsafe(outcome.verdict())) return 0;
+  return original.source.st->cycles(original.cfa(), run_as<CfaTrace>(outcome.verdict()).edges);
 }
 
 }  // namespace

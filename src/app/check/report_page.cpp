@@ -91,11 +91,6 @@ const std::string& main_node(const frontend::ReadOptions& input) {
   return input.st.entry.empty() ? input.verilog.top : input.st.entry;
 }
 
-TermStore* store_of(const Problem& problem) {
-  if (problem.is_bits()) return nullptr;
-  return problem.is_program() ? problem.cfa().store().get() : problem.system().store().get();
-}
-
 }  // namespace
 
 std::string report_page(const CheckRequest& request, const writer::RunReport& report,
@@ -111,7 +106,7 @@ std::string report_page(const CheckRequest& request, const writer::RunReport& re
   extras.versions = versions(report);
   extras.options = options_of(facts.options);
   extras.growth = facts.growth;
-  if (TermStore* terms = problem == nullptr ? nullptr : store_of(*problem))
+  if (TermStore* terms = problem == nullptr ? nullptr : problem->store())
     extras.readable = [terms](Term formula) { return check::readable(*terms, formula, {}); };
   std::optional<NeededProofs> needed;
   if (problem != nullptr) {

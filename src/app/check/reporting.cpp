@@ -130,24 +130,16 @@ Supervisor::Hooks make_hooks(const CheckRequest& request, Console& console, Scor
 }
 
 std::string reason_text(const Verdict& verdict, StopCause cause) {
-  const auto* unknown = std::get_if<Unknown>(&verdict);
-  if (unknown == nullptr) return {};
-  if (unknown->reason == Reason::Stopped) return std::string(name(cause));
-  return std::string(name(unknown->reason));
+  std::optional<Reason> reason = reason_of(verdict);
+  if (!reason) return {};
+  return std::string(*reason == Reason::Stopped ? name(cause) : name(*reason));
 }
 
 std::optional<std::uint64_t> depth_of(const Verdict& verdict, std::string_view engine,
                                       const Stats& stats) {
-  if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-    if (std::holds_alternative<CfaTrace>(unsafe->run)) return unsafe->cfa_trace().edges.size();
-    return std::holds_alternative<Trace>(unsafe->run) ? unsafe->trace().inputs.size() - 1
-                                                      : unsafe->term_trace().steps.size() - 1;
-  }
-  if (const auto* safe = std::get_if<Safe>(&verdict)) {
-    if (const auto* inductive = std::get_if<KInductive>(&safe->certificate)) return inductive->k;
-    const auto* proof = std::get_if<TermInvariant>(&safe->certificate);
-    if (proof != nullptr && proof->k > 1) return proof->k;
-  }
+  if (const Run* run = run_of(verdict)) return depth_of(*run);
+  if (const Certificate* proof = certificate_of(verdict))
+    if (std::optional<std::uint32_t> k = induction_depth(*proof)) return *k;
   auto found = stats.counters().find(std::string(engine) + ".depth");
   if (found == stats.counters().end()) return {};
   return found->second.value;

@@ -85,7 +85,7 @@ Result<CViolation> c_violation(const Problem& program, const check::Certified& o
   Result<writer::CWitness> witness = writer::write_violation_sequence(
       program.cfa(), *program.source.c, *program.source.c->marks, *text, outcome, task_of(program));
   if (!witness) return witness.error();
-  Unnamed unnamed = unnamed_inputs(program, *text, std::get<Unsafe>(outcome.verdict()).cfa_trace());
+  Unnamed unnamed = unnamed_inputs(program, *text, run_as<CfaTrace>(outcome.verdict()));
   std::string note;
   if (unnamed.count > 0)
     note = "witnesses in YAML have words only for inputs that are calls, and " + unnamed.text() +
@@ -96,7 +96,7 @@ Result<CViolation> c_violation(const Problem& program, const check::Certified& o
 Result<CViolation> c_harness(const Problem& program, const check::Certified& outcome) {
   Result<ctext::CText> text = source_text(program);
   if (!text) return text.error();
-  const CfaTrace& run = std::get<Unsafe>(outcome.verdict()).cfa_trace();
+  const CfaTrace& run = run_as<CfaTrace>(outcome.verdict());
   const Cfa& cfa = program.cfa();
   const CSource& source = *program.source.c;
   Result<std::string> harness = check::harness_text(cfa, source, run, program.source.file,

@@ -166,8 +166,8 @@ Result<WrittenEvidence> write_evidence(const OutputFiles& outputs, const Problem
                                        const check::Certified& outcome,
                                        const VerilogSource* verilog) {
   const std::string& format = original.source.format;
-  bool run = std::holds_alternative<Unsafe>(outcome.verdict());
-  bool proof = std::holds_alternative<Safe>(outcome.verdict());
+  bool run = is_unsafe(outcome.verdict());
+  bool proof = is_safe(outcome.verdict());
   const std::string& asked = run ? outputs.witness : outputs.certificate;
   if ((!run && !proof) || asked.empty()) return WrittenEvidence{};
   std::string_view extension = run ? witness_extension(format) : certificate_extension(format);

@@ -29,20 +29,15 @@ std::string unit_of(const Problem& problem) {
   return problem.is_program() ? "edges of the control flow" : "steps";
 }
 
-std::size_t length_of(const Problem& problem, const Run& run) {
-  if (const auto* bits = std::get_if<Trace>(&run)) return bits->inputs.size();
-  if (const auto* terms = std::get_if<TermTrace>(&run)) return terms->steps.size();
-  const std::vector<EdgeId>& edges = std::get<CfaTrace>(run).edges;
-  if (problem.source.st == nullptr) return edges.size();
-  return static_cast<std::size_t>(std::count_if(edges.begin(), edges.end(), [&](EdgeId edge) {
-    return problem.cfa()[edge].to == problem.source.st->cycle_begin;
-  }));
+std::size_t units_of(const Problem& problem, const Run& run) {
+  if (problem.source.st == nullptr) return length_of(run);
+  return problem.source.st->cycles(problem.cfa(), std::get<CfaTrace>(run).edges);
 }
 
 /// Asks bmc for a run with fewer steps.
 std::string look_for_shorter(const Problem& problem, const Run& run, check::Native native,
                              const std::stop_token& stop) {
-  std::size_t length = length_of(problem, run);
+  std::size_t length = units_of(problem, run);
   std::string unit = unit_of(problem);
   std::string here = fmt::format("this run has {} {}", length, unit);
   if (length <= 1) return here + ": no run is shorter";
@@ -59,15 +54,14 @@ std::string look_for_shorter(const Problem& problem, const Run& run, check::Nati
   Result<check::Certified> found =
       run::prove(problem, *run::find_selectable("bmc"), {.native = native}, ctx);
   const Verdict* verdict = found ? &found->verdict() : nullptr;
-  const auto* unsafe = verdict == nullptr ? nullptr : std::get_if<Unsafe>(verdict);
-  if (unsafe != nullptr && length_of(problem, unsafe->run) < length)
+  const Run* shorter = verdict == nullptr ? nullptr : run_of(*verdict);
+  if (shorter != nullptr && units_of(problem, *shorter) < length)
     return fmt::format(
         "{}; bmc knows one with {} (lemmata check --engine bmc --set bmc.step=1 "
         "--witness FILE writes it)",
-        here, length_of(problem, unsafe->run));
-  const auto* unknown = verdict == nullptr ? nullptr : std::get_if<Unknown>(verdict);
+        here, units_of(problem, *shorter));
   bool looked =
-      unsafe != nullptr || (unknown != nullptr && unknown->reason == Reason::BoundReached);
+      shorter != nullptr || (verdict != nullptr && reason_of(*verdict) == Reason::BoundReached);
   if (!looked)
     return fmt::format("{}; whether one is shorter is not known (bmc, {} s)", here,
                        kSecondsForShorter);

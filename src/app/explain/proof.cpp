@@ -209,18 +209,38 @@ Result<Explanation> explain_program(const Problem& program, const LocationInvari
   return out;
 }
 
+Result<Explanation> explained(const Judged& evidence, std::size_t property,
+                              const check::CircuitProof& proof, const std::stop_token& stop) {
+  return explain_circuit(evidence.model, *evidence.circuit, property, proof, stop);
+}
+
+Result<Explanation> explained(const Judged& evidence, std::size_t property,
+                              const TermInvariant& proof, const std::stop_token& stop) {
+  return explain_system(evidence.model, property, proof, stop);
+}
+
+Result<Explanation> explained(const Judged& evidence, std::size_t property,
+                              const LocationInvariants& proof, const std::stop_token& stop) {
+  return explain_program(focus(evidence.model, property), proof, stop);
+}
+
+Result<Explanation> explained(const Judged& /*evidence*/, std::size_t /*property*/,
+                              const Run& /*run*/, const std::stop_token& /*stop*/) {
+  return Error{{}, "no proof", ErrorKind::Internal};
+}
+
+Result<Explanation> explained(const Judged& /*evidence*/, std::size_t /*property*/,
+                              std::monostate /*nothing*/, const std::stop_token& /*stop*/) {
+  return Error{{}, "no proof", ErrorKind::Internal};
+}
+
 }  // namespace
 
 Result<Explanation> explain_proof(const Judged& evidence, const std::stop_token& stop) {
   const check::Contents& contents = evidence.accepted.contents;
   std::size_t property = evidence.accepted.properties.front();
-  Result<Explanation> out = Error{{}, "no proof", ErrorKind::Internal};
-  if (const auto* circuit = std::get_if<check::CircuitProof>(&contents))
-    out = explain_circuit(evidence.model, *evidence.circuit, property, *circuit, stop);
-  else if (const auto* claim = std::get_if<TermInvariant>(&contents))
-    out = explain_system(evidence.model, property, *claim, stop);
-  else if (const auto* at = std::get_if<LocationInvariants>(&contents))
-    out = explain_program(focus(evidence.model, property), *at, stop);
+  Result<Explanation> out = std::visit(
+      [&](const auto& proof) { return explained(evidence, property, proof, stop); }, contents);
   if (!out) return out;
   out->property = evidence.model.properties[property].name;
   if (out->note.empty() && std::none_of(out->items.begin(), out->items.end(),

@@ -153,12 +153,10 @@ std::string meaning_of(const Problem& problem, const Run& run) {
   if (problem.is_program())
     return "every run with these values that keeps the program's assumptions takes the same path "
            "to the violation";
-  std::size_t steps = problem.is_bits() ? std::get<Trace>(run).inputs.size()
-                                        : std::get<TermTrace>(run).steps.size();
   return fmt::format(
       "every run of {} steps with these values that keeps the model's constraints violates the "
       "property",
-      steps);
+      length_of(run));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "check/native_mode.h"
 #include "model/c_source.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 
 namespace lem::check {
 

@@ -17,7 +17,7 @@
 
 #include "base/result.h"
 #include "model/c_source.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 
 namespace lem::check {
 

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "model/c_source.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 
 namespace lem::check {
 

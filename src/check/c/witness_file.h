@@ -14,7 +14,7 @@
 #include "base/result.h"
 #include "check/terms.h"
 #include "ctext/places.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "model/problem.h"
 
 namespace lem::check {

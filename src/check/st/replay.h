@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <string>
 
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "model/st/source.h"
 
 namespace lem::check {

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "model/st/source.h"
 
 namespace lem {

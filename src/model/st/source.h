@@ -1,9 +1,11 @@
 // What an automaton's variables, locations and properties are in the PLC program it was made from.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -78,6 +80,11 @@ struct StSource {
     const StVariable& one = variables[variable];
     return !one.name.empty() && one.type != nullptr && one.role != StVariable::Role::Internal &&
            one.role != StVariable::Role::Temp;
+  }
+  /// Scan cycles that a run along these edges begins.
+  std::size_t cycles(const Cfa& cfa, std::span<const EdgeId> edges) const {
+    return static_cast<std::size_t>(std::count_if(
+        edges.begin(), edges.end(), [&](EdgeId edge) { return cfa[edge].to == cycle_begin; }));
   }
   /// Where there are assumptions: reached when some cycle keeps them to its end.
   std::optional<LocationId> ended{};

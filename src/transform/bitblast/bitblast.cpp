@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "model/bitblast/bit_blaster.h"
+#include "bitblast/bit_blaster.h"
 #include "term/traverse.h"
 #include "transform/passes.h"
 
@@ -39,10 +39,12 @@ class BitLowering {
     bool word = terms_.kind(variable) == SortKind::BitVec && terms_.width(variable) > 1;
     return word ? name + '[' + std::to_string(bit) + ']' : name;
   }
-  std::uint32_t size_of(Term term) const { return BitBlaster::size_of(terms_, terms_.sort(term)); }
+  std::uint32_t size_of(Term term) const {
+    return bitblast::BitBlaster::size_of(terms_, terms_.sort(term));
+  }
   bool has_value(Term init) const { return init && terms_.is_value(init); }
 
-  AigWord add_inputs(Term variable);
+  bitblast::AigWord add_inputs(Term variable);
   void declare_inputs();
   void declare_latches();
   void connect();
@@ -53,16 +55,16 @@ class BitLowering {
   const TransitionSystem& system_;
   TermStore& terms_;
   AigBuilder out_;
-  AigGates gates_;
-  BitBlaster blaster_;
+  bitblast::AigGates gates_;
+  bitblast::BitBlaster blaster_;
   BitMap map_;
   SourceMap source_;
-  std::vector<AigWord> next_;     // by state: its next value, where it has no update
+  std::vector<bitblast::AigWord> next_;  // by state: its next value, where it has no update
   std::vector<Term> first_step_;  // what holds at the first step and cannot be expressed by resets
 };
 
-AigWord BitLowering::add_inputs(Term variable) {
-  AigWord bits;
+bitblast::AigWord BitLowering::add_inputs(Term variable) {
+  bitblast::AigWord bits;
   for (std::uint32_t i = 0; i < size_of(variable); ++i) {
     bits.push_back(out_.add_input());
     source_.input_names.push_back(bit_name(variable, i));
@@ -87,8 +89,8 @@ void BitLowering::declare_latches() {
   if (!terms_.is_true(system_.init_relation())) first_step_.push_back(system_.init_relation());
   for (const StateVar& state : system_.states()) {
     map_.first_latch.push_back(static_cast<std::uint32_t>(source_.latch_names.size()));
-    AigWord bits;
-    AigWord reset;
+    bitblast::AigWord bits;
+    bitblast::AigWord reset;
     if (has_value(state.init)) reset = blaster_.bits(state.init);
     if (state.init && reset.empty())
       first_step_.push_back(terms_.make_eq(state.current, state.init));
@@ -111,7 +113,7 @@ void BitLowering::connect() {
   for (std::size_t k = 0; k < next_.size(); ++k) {
     const StateVar& state = system_.states()[k];
     if (state.update) next_[k] = blaster_.bits(state.update);
-    const AigWord current = blaster_.bits(state.current);
+    const bitblast::AigWord current = blaster_.bits(state.current);
     for (std::size_t i = 0; i < current.size(); ++i) out_.set_next(current[i], next_[k][i]);
   }
   if (map_.started != 0) out_.set_next({map_.started, false}, kAigTrue);

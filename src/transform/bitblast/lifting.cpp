@@ -168,11 +168,7 @@ std::optional<Term> Lifting::invariant(std::span<const SignalClause> clauses) co
 }
 
 std::optional<Certificate> Lifting::certificate(Certificate certificate) const {
-  KInductive claim;
-  if (auto* proof = std::get_if<InductiveInvariant>(&certificate))
-    claim.clauses = std::move(proof->clauses);
-  else
-    claim = std::get<KInductive>(std::move(certificate));
+  KInductive claim = as_k_inductive(std::move(certificate));
   if (claim.simple_path == SimplePath::Yes && !every_bit_counts(claim.clauses)) return std::nullopt;
   std::optional<Term> term = invariant(claim.clauses);
   if (!term) return std::nullopt;

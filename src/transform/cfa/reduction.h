@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "transform/transform.h"
 
 namespace lem::transform {

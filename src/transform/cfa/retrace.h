@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "term/traverse.h"
 
 namespace lem::transform {

@@ -17,12 +17,11 @@ struct Subject {
   const ctext::CText* text;  // of C programs whose source is there; else nullptr
 };
 
-/// Steps of a run of a program (c, st) and what they assign.
-///   require: the verdict is Unsafe, for a program
-Json program_trace(const Subject& subject, const PropertyResult& result);
 /// Values of all variables of a circuit or a transition system at every step.
-///   require: the verdict is Unsafe, for such a model
-Json system_trace(const Subject& subject, const PropertyResult& result);
+Json trace(const Subject& subject, const PropertyResult& result, const Trace& run);
+Json trace(const Subject& subject, const PropertyResult& result, const TermTrace& run);
+/// Steps of a run of a program (c, st) and what they assign.
+Json trace(const Subject& subject, const PropertyResult& result, const CfaTrace& run);
 /// The formulas of a proof, at source lines where these are known.   require: the verdict is Safe
 Json proof(const Subject& subject, const PropertyResult& result);
 /// The automaton as a picture, and the source lines of its locations; null for other models.

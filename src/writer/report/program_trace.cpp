@@ -87,13 +87,12 @@ Json c_step(const Subject& subject, const RunRow& row, Variables& variables) {
   return step;
 }
 
-Json c_trace(const Subject& subject, const PropertyResult& result) {
-  const CfaTrace& trace = std::get<Unsafe>(result.outcome.verdict()).cfa_trace();
+Json c_trace(const Subject& subject, const PropertyResult& result, const CfaTrace& run) {
   Json out;
   out["kind"] = "program";
   Variables variables;
   Json steps = Json::array();
-  std::vector<RunRow> rows = visited_lines(rows_of(subject.problem, trace));
+  std::vector<RunRow> rows = visited_lines(rows_of(subject.problem, run));
   std::size_t first = rows.size() > kMostSteps ? rows.size() - kMostSteps : 0;
   if (first > 0) out["cut"] = fmt::format("the last {} of {} steps", kMostSteps, rows.size());
   for (std::size_t i = first; i < rows.size(); ++i)
@@ -212,11 +211,10 @@ class StSteps {
 
 }  // namespace
 
-Json program_trace(const Subject& subject, const PropertyResult& result) {
-  if (subject.problem.source.st == nullptr) return c_trace(subject, result);
-  const CfaTrace& trace = std::get<Unsafe>(result.outcome.verdict()).cfa_trace();
+Json trace(const Subject& subject, const PropertyResult& result, const CfaTrace& run) {
+  if (subject.problem.source.st == nullptr) return c_trace(subject, result, run);
   const StProperty& about = subject.problem.source.st->about(result.property);
-  Json out = StSteps(subject, trace).run();
+  Json out = StSteps(subject, run).run();
   out["end"] = fmt::format("in cycle {}: {}", out["cycles"].get<std::size_t>(), about.text);
   return out;
 }

@@ -52,7 +52,7 @@ std::vector<std::string> conjunct_texts(const Subject& subject, TermStore& terms
   return out;
 }
 
-Json term_proof(const Subject& subject, const TermInvariant& claim) {
+Json proof_of(const Subject& subject, const TermInvariant& claim) {
   const TransitionSystem& system = subject.problem.system();
   smtlib::Naming naming = step_names(system);
   InfixNames names = [&](Term variable) { return naming.plain(variable); };
@@ -62,17 +62,21 @@ Json term_proof(const Subject& subject, const TermInvariant& claim) {
   return out;
 }
 
-Json clause_proof(const Problem& problem, const std::vector<SignalClause>& clauses,
-                  const std::string& kind) {
+Json proof_of(const Subject& subject, const KInductive& claim) {
   std::vector<std::string> texts;
-  for (const SignalClause& clause : clauses) {
+  for (const SignalClause& clause : claim.clauses) {
     std::string text;
-    for (AigLit lit : clause) text += (text.empty() ? "" : " || ") + literal_name(problem, lit);
+    for (AigLit lit : clause)
+      text += (text.empty() ? "" : " || ") + literal_name(subject.problem, lit);
     texts.push_back(text.empty() ? "false" : text);
   }
-  Json out{{"kind", kind}};
+  Json out{{"kind", kind_text(claim.k, claim.simple_path)}};
   out["places"] = one_place(texts);
   return out;
+}
+
+Json proof_of(const Subject& subject, const InductiveInvariant& claim) {
+  return proof_of(subject, as_k_inductive(claim));
 }
 
 InfixNames c_names(const Problem& problem) {
@@ -153,16 +157,12 @@ Json st_proof(const Subject& subject, const LocationInvariants& claim) {
   return out;
 }
 
+Json proof_of(const Subject& subject, const LocationInvariants& claim) {
+  return subject.problem.source.st != nullptr ? st_proof(subject, claim) : c_proof(subject, claim);
+}
+
 Json certificate_json(const Subject& subject, const Certificate& certificate) {
-  if (const auto* claim = std::get_if<TermInvariant>(&certificate))
-    return term_proof(subject, *claim);
-  if (const auto* claim = std::get_if<LocationInvariants>(&certificate))
-    return subject.problem.source.st != nullptr ? st_proof(subject, *claim)
-                                                : c_proof(subject, *claim);
-  if (const auto* claim = std::get_if<KInductive>(&certificate))
-    return clause_proof(subject.problem, claim->clauses, kind_text(claim->k, claim->simple_path));
-  return clause_proof(subject.problem, std::get<InductiveInvariant>(certificate).clauses,
-                      "inductive invariant");
+  return std::visit([&](const auto& claim) { return proof_of(subject, claim); }, certificate);
 }
 
 /// Places with formulas: of what the proof does without, nothing else is worth a line.
@@ -178,8 +178,7 @@ Json places_that_say(const Json& proof) {
 Json proof(const Subject& subject, const PropertyResult& result) {
   std::optional<ProofParts> parts =
       subject.extras.parts ? subject.extras.parts(result) : std::nullopt;
-  if (!parts)
-    return certificate_json(subject, std::get<Safe>(result.outcome.verdict()).certificate);
+  if (!parts) return certificate_json(subject, *certificate_of(result.outcome.verdict()));
   Json out = certificate_json(subject, parts->needed);
   out["minimal"] = parts->minimal;
   out["others"] = places_that_say(certificate_json(subject, parts->others));

@@ -20,7 +20,7 @@ using report::Json;
 using report::Subject;
 
 const char* certified_word(const PropertyResult& result) {
-  if (std::holds_alternative<Unknown>(result.outcome.verdict())) return "";
+  if (is_unknown(result.outcome.verdict())) return "";
   switch (result.outcome.how()) {
     case check::Certification::Unchecked:
       return "no";
@@ -70,11 +70,10 @@ Json result_json(const PropertyResult& result, const Subject* subject) {
   for (const Property& property : subject->problem.properties)
     listed = listed || property.name == result.property;
   if (listed) add_place(out, result, *subject);
-  if (std::holds_alternative<Unsafe>(result.outcome.verdict()))
-    out["trace"] = subject->problem.is_program() ? report::program_trace(*subject, result)
-                                                 : report::system_trace(*subject, result);
-  if (std::holds_alternative<Safe>(result.outcome.verdict()))
-    out["proof"] = report::proof(*subject, result);
+  if (const Run* run = run_of(result.outcome.verdict()))
+    out["trace"] =
+        std::visit([&](const auto& one) { return report::trace(*subject, result, one); }, *run);
+  if (is_safe(result.outcome.verdict())) out["proof"] = report::proof(*subject, result);
   return out;
 }
 

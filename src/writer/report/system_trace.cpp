@@ -141,27 +141,43 @@ class SystemRows {
   const TermTrace& trace_;
 };
 
-Json rows_of(const Subject& subject, const Run& run, std::size_t& steps) {
-  Json rows = Json::array();
+bool is_hardware(const Problem& problem) {
+  return problem.source.format == "btor2" || problem.source.format == "verilog";
+}
+
+Json rows_of(const Subject& subject, const TermTrace& run) {
   const Problem& problem = subject.problem;
-  bool hardware = problem.is_bits() || subject.extras.verilog != nullptr ||
-                  problem.source.format == "btor2" || problem.source.format == "verilog";
-  if (const auto* trace = std::get_if<Trace>(&run)) {
-    steps = trace->inputs.size();
-    for (const Wave& wave : waves_of(problem, *trace)) rows.push_back(wave_json(wave));
-    return rows;
-  }
-  const TermTrace& trace = std::get<TermTrace>(run);
-  steps = trace.steps.size();
-  if (!hardware) return SystemRows(subject, trace).run();
-  for (const Wave& wave : waves_of(problem, trace, subject.extras.verilog))
+  bool waves = subject.extras.verilog != nullptr || is_hardware(problem);
+  if (!waves) return SystemRows(subject, run).run();
+  Json rows = Json::array();
+  for (const Wave& wave : waves_of(problem, run, subject.extras.verilog))
     rows.push_back(wave_json(wave));
-  for (Json& row : SystemRows(subject, trace).run()) {
+  for (Json& row : SystemRows(subject, run).run()) {
     bool array =
         !row.contains("bits") && row["values"][0].get<std::string>().find(' ') != std::string::npos;
     if (array) rows.push_back(std::move(row));
   }
   return rows;
+}
+
+/// Of long runs and many variables, a part.
+Json table(const char* kind, Json rows, std::size_t steps) {
+  Json out;
+  out["kind"] = kind;
+  std::size_t shown = std::min(steps, kMostSteps);
+  std::size_t fits = std::max<std::size_t>(1, kMostCells / std::max<std::size_t>(1, shown));
+  std::string cut;
+  if (shown < steps) cut = fmt::format("the last {} of {} steps", shown, steps);
+  if (rows.size() > fits) {
+    cut +=
+        fmt::format("{}the first {} of {} variables", cut.empty() ? "" : ", ", fits, rows.size());
+    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(fits), rows.end());
+  }
+  if (!cut.empty()) out["cut"] = cut;
+  out["first"] = steps - shown;
+  out["length"] = shown;
+  out["variables"] = std::move(rows);
+  return out;
 }
 
 }  // namespace
@@ -186,27 +202,15 @@ std::string real_text(const mpq_class& value) {
   return (value < 0 ? "-" : "") + text;
 }
 
-Json system_trace(const Subject& subject, const PropertyResult& result) {
-  std::size_t steps = 0;
-  Json rows = rows_of(subject, std::get<Unsafe>(result.outcome.verdict()).run, steps);
-  Json out;
-  bool hardware = subject.problem.is_bits() || subject.problem.source.format == "btor2" ||
-                  subject.problem.source.format == "verilog";
-  out["kind"] = hardware ? "circuit" : "system";
-  std::size_t shown = std::min(steps, kMostSteps);
-  std::size_t fits = std::max<std::size_t>(1, kMostCells / std::max<std::size_t>(1, shown));
-  std::string cut;
-  if (shown < steps) cut = fmt::format("the last {} of {} steps", shown, steps);
-  if (rows.size() > fits) {
-    cut +=
-        fmt::format("{}the first {} of {} variables", cut.empty() ? "" : ", ", fits, rows.size());
-    rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(fits), rows.end());
-  }
-  if (!cut.empty()) out["cut"] = cut;
-  out["first"] = steps - shown;
-  out["length"] = shown;
-  out["variables"] = std::move(rows);
-  return out;
+Json trace(const Subject& subject, const PropertyResult& /*result*/, const Trace& run) {
+  Json rows = Json::array();
+  for (const Wave& wave : waves_of(subject.problem, run)) rows.push_back(wave_json(wave));
+  return table("circuit", std::move(rows), run.length());
+}
+
+Json trace(const Subject& subject, const PropertyResult& /*result*/, const TermTrace& run) {
+  const char* kind = is_hardware(subject.problem) ? "circuit" : "system";
+  return table(kind, rows_of(subject, run), run.length());
 }
 
 }  // namespace lem::writer::report

@@ -21,7 +21,7 @@ TEST(BmcOnTerms, FindsShortestTraces) {
     Verdict verdict = run.check(each.problem);
     ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
     EXPECT_TRUE(is_certified(each.problem, verdict));
-    std::size_t length = std::get<Unsafe>(verdict).term_trace().steps.size();
+    std::size_t length = run_as<TermTrace>(verdict).steps.size();
     if (length == 1) continue;
     Bench shorter(kBmcInfo, "bmc.max-depth=" + std::to_string(length - 2));
     EXPECT_EQ(shorter.check(each.problem), Verdict(Unknown{Reason::BoundReached}));
@@ -51,7 +51,7 @@ TEST(KindOnTerms, SaysHowManyStepsItNeeds) {
   Bench run(kKindInfo);
   Verdict verdict = run.check(each.problem);
   ASSERT_TRUE(std::holds_alternative<Safe>(verdict));
-  EXPECT_EQ(std::get<TermInvariant>(std::get<Safe>(verdict).certificate).k, 3U);
+  EXPECT_EQ(certificate_as<TermInvariant>(verdict).k, 3U);
   EXPECT_TRUE(is_certified(each.problem, verdict));
 }
 

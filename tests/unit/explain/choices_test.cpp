@@ -88,7 +88,7 @@ TEST(NeededChoices, OfCircuitsForceTheViolation) {
     const auto* unsafe = verdict ? std::get_if<Unsafe>(&*verdict) : nullptr;
     if (unsafe == nullptr) continue;
     ++runs;
-    escapes += expect_forced(problem, unsafe->trace(), seed);
+    escapes += expect_forced(problem, std::get<Trace>(unsafe->run), seed);
   }
   EXPECT_GE(runs, 10U);
   EXPECT_GE(escapes, 5U);
@@ -143,7 +143,7 @@ TEST(NeededChoices, OfSystemsForceTheViolation) {
     std::vector<bool> needed = which_needed(*found);
     Random random(seed);
     for (int round = 0; round < 20; ++round) {
-      TermTrace other = unsafe->term_trace();
+      TermTrace other = std::get<TermTrace>(unsafe->run);
       for (std::size_t i = 0; i < found->all.size(); ++i) {
         const Choice& choice = found->all[i];
         TermTrace::Step& step = other.steps[choice.step];

@@ -192,7 +192,7 @@ TEST(MinimalSubset, StopsWithAProof) {
   Problem problem = load("examples/vmt/bakery_safe.vmt");
   std::optional<Verdict> verdict = test::decided(problem, "ic3ia");
   ASSERT_TRUE(verdict.has_value());
-  TermInvariant claim = std::get<TermInvariant>(std::get<Safe>(*verdict).certificate);
+  TermInvariant claim = certificate_as<TermInvariant>(*verdict);
   std::vector<Term> lemmas = lemmas_of(problem.system().terms(), claim);
   Result<Subset> subset = needed_lemmas(problem.system(), problem.property().bad_term(), claim,
                                         lemmas, stopped.get_token());

@@ -35,11 +35,11 @@ void expect_evidence(const Problem& problem, const Verdict& verdict, const std::
   const TransitionSystem& system = problem.system();
   Term bad = problem.property().bad_term();
   if (const auto* unsafe = std::get_if<Unsafe>(&verdict)) {
-    auto wrong = check::replay(system, bad, unsafe->term_trace());
+    auto wrong = check::replay(system, bad, std::get<TermTrace>(unsafe->run));
     EXPECT_FALSE(wrong.has_value()) << what << ": " << *wrong;
     return;
   }
-  auto claim = std::get<TermInvariant>(std::get<Safe>(verdict).certificate);
+  auto claim = certificate_as<TermInvariant>(verdict);
   ASSERT_TRUE(check::is_over_step(system, claim.invariant)) << what;
   check::TermFinding finding = check::check_induction(system, bad, claim, {});
   EXPECT_EQ(finding.holds, check::TermHolds::Yes) << what << ": " << finding.failed;

@@ -11,7 +11,7 @@
 
 #include "base/context.h"
 #include "engine/parts/cfa/steps.h"
-#include "model/cfa_evidence.h"
+#include "model/evidence/cfa.h"
 #include "model/verdict.h"
 #include "smt/smt_solver.h"
 

@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "bitblast/bit_blaster.h"
 #include "engine/parts/bits/lazy_gates.h"
-#include "model/bitblast/bit_blaster.h"
 #include "sat/cadical.h"
 #include "smt/solvers.h"
 
@@ -18,7 +18,7 @@ constexpr std::uint32_t kFewMilliseconds = 500;
 
 /// LazyGates as what circuits are built of. The constant has the same variable, 0, and the other
 /// sign.
-class SolverGates final : public Gates {
+class SolverGates final : public bitblast::Gates {
  public:
   explicit SolverGates(LazyGates& gates) : gates_(gates) {}
   AigLit and_gate(AigLit left, AigLit right) override {
@@ -78,8 +78,8 @@ class BitDecider final : public Decider {
     return gates_.encoded(SolverGates::solver(blaster_.literal(formula)));
   }
   bool bit(AigLit lit) const { return gates_.value(SolverGates::solver(lit)); }
-  AigWord leaf(Term variable) {
-    AigWord bits(BitBlaster::size_of(terms_, terms_.sort(variable)));
+  bitblast::AigWord leaf(Term variable) {
+    bitblast::AigWord bits(bitblast::BitBlaster::size_of(terms_, terms_.sort(variable)));
     for (AigLit& bit : bits) bit = SolverGates::circuit(gates_.leaf());
     return leaves_[variable] = bits;
   }
@@ -88,8 +88,8 @@ class BitDecider final : public Decider {
   std::unique_ptr<sat::SatSolver> solver_;
   LazyGates gates_;
   SolverGates circuit_gates_;
-  BitBlaster blaster_;
-  std::unordered_map<Term, AigWord> leaves_;
+  bitblast::BitBlaster blaster_;
+  std::unordered_map<Term, bitblast::AigWord> leaves_;
 };
 
 class SmtDecider final : public Decider {

@@ -13,7 +13,7 @@ TEST(Bmc, FindsTheShortestTraceOfACounter) {
   Bench run(kBmcInfo, "bmc.step=1");
   Verdict verdict = run.check(problem);
   ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
-  EXPECT_EQ(std::get<Unsafe>(verdict).trace().inputs.size(), 12U);
+  EXPECT_EQ(run_as<Trace>(verdict).inputs.size(), 12U);
   EXPECT_TRUE(is_certified(problem, verdict));
 }
 
@@ -23,7 +23,7 @@ TEST(Bmc, CutsTheTraceAtTheFirstBadStepOfAGroup) {
     Bench run(kBmcInfo, settings);
     Verdict verdict = run.check(problem);
     ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict)) << settings;
-    EXPECT_EQ(std::get<Unsafe>(verdict).trace().inputs.size(), 12U) << settings;
+    EXPECT_EQ(run_as<Trace>(verdict).inputs.size(), 12U) << settings;
   }
 }
 
@@ -72,7 +72,7 @@ TEST(Bmc, MissesNothingWithinItsBound) {
     Bench run(kBmcInfo, "bmc.max-depth=1100,bmc.step=1");
     Verdict verdict = run.check(problem);
     ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict)) << seed;
-    EXPECT_EQ(std::get<Unsafe>(verdict).trace().inputs.size(), truth.trace->inputs.size()) << seed;
+    EXPECT_EQ(run_as<Trace>(verdict).inputs.size(), truth.trace->inputs.size()) << seed;
   }
 }
 

@@ -26,7 +26,7 @@ TEST(ExampleEngine, FindsACounterexampleWithinItsDepth) {
   Bench run(kHoudiniInfo);
   Verdict verdict = run.check(problem);
   ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
-  EXPECT_EQ(std::get<Unsafe>(verdict).trace().inputs.size(), 7U);
+  EXPECT_EQ(run_as<Trace>(verdict).inputs.size(), 7U);
   EXPECT_TRUE(is_certified(problem, verdict));
   Bench shallow(kHoudiniInfo, "houdini.depth=5");
   EXPECT_EQ(shallow.check(problem), Verdict(Unknown{Reason::GaveUp}));

@@ -14,7 +14,7 @@ TEST(Ic3, FindsADeepCounterexampleOfACounter) {
   Bench run(kIc3Info);
   Verdict verdict = run.check(problem);
   ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
-  EXPECT_EQ(std::get<Unsafe>(verdict).trace().inputs.size(), 51U);
+  EXPECT_EQ(run_as<Trace>(verdict).inputs.size(), 51U);
   EXPECT_TRUE(is_certified(problem, verdict));
 }
 

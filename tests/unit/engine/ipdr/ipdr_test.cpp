@@ -23,7 +23,7 @@ TEST(Ipdr, FindsTheShortestTrace) {
   Bench run(kIpdrInfo);
   Verdict verdict = run.check(problem);
   ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
-  EXPECT_EQ(std::get<Unsafe>(verdict).trace().inputs.size(), 12U);
+  EXPECT_EQ(run_as<Trace>(verdict).inputs.size(), 12U);
   EXPECT_TRUE(is_certified(problem, verdict));
 }
 

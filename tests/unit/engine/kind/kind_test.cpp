@@ -7,7 +7,7 @@ namespace lem::engine {
 using namespace lem::test;
 
 static const KInductive& proof_of(const Verdict& verdict) {
-  return std::get<KInductive>(std::get<Safe>(verdict).certificate);
+  return certificate_as<KInductive>(verdict);
 }
 
 /// A shift register of `length` ones fed with ones; bad when the last is zero: k = length.
@@ -56,7 +56,7 @@ TEST(Kind, FindsCounterexamplesInItsBaseCase) {
   Bench run(kKindInfo);
   Verdict verdict = run.check(problem);
   ASSERT_TRUE(std::holds_alternative<Unsafe>(verdict));
-  EXPECT_EQ(std::get<Unsafe>(verdict).trace().inputs.size(), 12U);
+  EXPECT_EQ(run_as<Trace>(verdict).inputs.size(), 12U);
   EXPECT_TRUE(is_certified(problem, verdict));
 }
 

@@ -1,5 +1,5 @@
 // Every operator at small widths, all values, against evaluation of the term.
-#include "model/bitblast/bit_blaster.h"
+#include "bitblast/bit_blaster.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "term/traverse.h"
 
-namespace lem::transform {
+namespace lem::bitblast {
 namespace {
 
 /// Two words of a width as inputs of a circuit.
@@ -161,4 +161,4 @@ TEST(BitBlaster, DeepTermsDoNotOverflowTheStack) {
 }
 
 }  // namespace
-}  // namespace lem::transform
+}  // namespace lem::bitblast

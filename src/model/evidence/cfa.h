@@ -1,9 +1,13 @@
 // Evidence about control-flow automata.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/cfa.h"
+#include "model/rung.h"
 
 namespace lem {
 
@@ -15,6 +19,9 @@ namespace lem {
 struct LocationInvariants {
   std::vector<Term> at;                 // by location; no term: nothing is claimed there
   std::vector<std::uint32_t> rounds{};  // by location; none: no loop is to be unwound
+
+  static constexpr Rung kRung = Rung::Program;
+  std::optional<std::uint32_t> induction_depth() const { return {}; }
   friend bool operator==(const LocationInvariants&, const LocationInvariants&) = default;
 };
 
@@ -23,6 +30,10 @@ struct LocationInvariants {
 struct CfaTrace {
   std::vector<EdgeId> edges;
   std::vector<std::vector<Term>> values;  // one more than edges
+
+  static constexpr Rung kRung = Rung::Program;
+  std::size_t length() const { return edges.size(); }
+  std::size_t depth() const { return edges.size(); }
   friend bool operator==(const CfaTrace&, const CfaTrace&) = default;
 };
 

@@ -1,16 +1,16 @@
 // Terms over Bool and BitVec to gates. Each term is translated once; deep terms do not recurse.
-// Tests: tests/unit/model/bit_blaster_test.cpp.
+// Tests: tests/unit/bitblast/bit_blaster_test.cpp.
 #pragma once
 
 #include <functional>
 #include <unordered_map>
 #include <vector>
 
-#include "model/bitblast/circuits.h"
-#include "model/bitblast/gates.h"
+#include "bitblast/circuits.h"
+#include "bitblast/gates.h"
 #include "term/term_store.h"
 
-namespace lem {
+namespace lem::bitblast {
 
 class BitBlaster {
  public:
@@ -54,4 +54,4 @@ class BitBlaster {
   std::vector<Translated> order_;
 };
 
-}  // namespace lem
+}  // namespace lem::bitblast

@@ -1,11 +1,11 @@
 // What word-level circuits are built of: conjunctions over literals numbered as in an AIG, where
 // variable 0 is the constant false. One builder makes an AIG, another one clauses for a solver
-// (engine/parts/terms/bit_solver.h).
+// (engine/parts/terms/decider.cpp).
 #pragma once
 
 #include "model/aig.h"
 
-namespace lem {
+namespace lem::bitblast {
 
 class Gates {
  public:
@@ -30,4 +30,4 @@ class AigGates final : public Gates {
   AigBuilder& out_;
 };
 
-}  // namespace lem
+}  // namespace lem::bitblast

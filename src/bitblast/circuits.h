@@ -1,7 +1,7 @@
 // Word-level circuits over gates. Words are bits from the least significant up. Circuits
 // are chosen so that related operators meet in the structural hashing of gates: comparison,
 // equality, addition and subtraction of the same words share their exclusive ors. Tests:
-// tests/unit/model/bit_blaster_test.cpp.
+// tests/unit/bitblast/bit_blaster_test.cpp.
 #pragma once
 
 #include <map>
@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "model/bitblast/gates.h"
+#include "bitblast/gates.h"
 
-namespace lem {
+namespace lem::bitblast {
 
 using AigWord = std::vector<AigLit>;
 using AigWordView = std::span<const AigLit>;
@@ -59,4 +59,4 @@ class Circuits {
       divisions_;  // quotient and remainder of one divider
 };
 
-}  // namespace lem
+}  // namespace lem::bitblast

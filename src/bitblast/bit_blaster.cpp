@@ -1,9 +1,9 @@
-#include "model/bitblast/bit_blaster.h"
+#include "bitblast/bit_blaster.h"
 #include "term/postorder.h"
 
 #include <utility>
 
-namespace lem {
+namespace lem::bitblast {
 
 std::uint32_t BitBlaster::size_of(const TermStore& terms, Sort sort) {
   if (terms.kind(sort) == SortKind::Bool) return 1;
@@ -179,4 +179,4 @@ AigWord BitBlaster::translate(Term term) {
   unreachable();
 }
 
-}  // namespace lem
+}  // namespace lem::bitblast

@@ -1,8 +1,8 @@
-#include "model/bitblast/circuits.h"
+#include "bitblast/circuits.h"
 
 #include <algorithm>
 
-namespace lem {
+namespace lem::bitblast {
 
 /// Signs are taken out first, so that a ^ b and a ^ !b are one gate.
 AigLit Circuits::exclusive(AigLit a, AigLit b) {
@@ -170,4 +170,4 @@ AigWord Circuits::signed_modulo(AigWordView a, AigWordView b) {
   return add(negate_if(a.back(), rest), correction, kAigFalse);
 }
 
-}  // namespace lem
+}  // namespace lem::bitblast

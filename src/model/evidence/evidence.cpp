@@ -1,0 +1,50 @@
+#include "model/evidence/evidence.h"
+
+#include <cassert>
+#include <utility>
+
+namespace lem {
+
+Rung rung_of(const Run& run) {
+  return std::visit([](const auto& one) { return one.kRung; }, run);
+}
+
+Rung rung_of(const Certificate& certificate) {
+  return std::visit([](const auto& one) { return one.kRung; }, certificate);
+}
+
+std::size_t length_of(const Run& run) {
+  return std::visit([](const auto& one) { return one.length(); }, run);
+}
+
+std::size_t depth_of(const Run& run) {
+  return std::visit([](const auto& one) { return one.depth(); }, run);
+}
+
+std::optional<std::uint32_t> induction_depth(const Certificate& certificate) {
+  return std::visit([](const auto& one) { return one.induction_depth(); }, certificate);
+}
+
+/// Of a certificate, constant or not.
+template <class SomeCertificate>
+static auto& clauses_in(SomeCertificate& certificate) {
+  if (auto* claim = std::get_if<InductiveInvariant>(&certificate)) return claim->clauses;
+  auto* claim = std::get_if<KInductive>(&certificate);
+  assert(claim != nullptr && "a certificate about terms has no clauses over signals");
+  return claim->clauses;
+}
+
+std::vector<SignalClause>& clauses_of(Certificate& certificate) {
+  return clauses_in(certificate);
+}
+
+const std::vector<SignalClause>& clauses_of(const Certificate& certificate) {
+  return clauses_in(certificate);
+}
+
+KInductive as_k_inductive(Certificate certificate) {
+  if (auto* claim = std::get_if<KInductive>(&certificate)) return std::move(*claim);
+  return {1, SimplePath::No, std::move(clauses_of(certificate))};
+}
+
+}  // namespace lem
