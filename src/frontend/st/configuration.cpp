@@ -4,9 +4,10 @@
 #include <map>
 #include <set>
 
-#include "frontend/st/implied.h"
+#include "base/try.h"
+#include "frontend/st/implied_declarations.h"
 #include "frontend/st/lexer.h"
-#include "frontend/st/walk.h"
+#include "frontend/st/visit_expressions.h"
 
 namespace lem::st {
 
@@ -273,7 +274,7 @@ Status add_configuration(Unit& unit, std::vector<ConfiguredProgram> programs) {
     const Pou* program = find_pou(unit, one.type.key);
     if (program == nullptr || program->kind == Pou::Kind::Function)
       return Error{one.type.at, "there is no program '" + one.type.text + "'"};
-    if (Status done = check_program(unit, one, *program); !done) return done;
+    LEM_TRY(check_program(unit, one, *program));
     auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const Group& each) { return each.is_of(one); });
     if (group == groups.end())
@@ -291,7 +292,7 @@ Status add_configuration(Unit& unit, std::vector<ConfiguredProgram> programs) {
   for (const ConfiguredProgram& one : programs)
     if (groups.size() > 1 && one.task && one.task->on_event)
       return Error{one.name.at, "a task with SINGLE beside others is not supported"};
-  if (Status done = check_sharing(unit, groups); !done) return done;
+  LEM_TRY(check_sharing(unit, groups));
   Main(unit, std::move(groups)).run();
   return Ok{};
 }

@@ -4,10 +4,11 @@
 #include <array>
 #include <set>
 
-#include "frontend/st/builtins.h"
-#include "frontend/st/implied.h"
+#include "base/try.h"
+#include "frontend/st/implied_declarations.h"
 #include "frontend/st/lexer.h"
-#include "frontend/st/texts.h"
+#include "frontend/st/standard_blocks.h"
+#include "frontend/st/text_type.h"
 
 namespace lem::st {
 
@@ -140,22 +141,20 @@ Result<mpz_class> Resolver::integer(const ExprPtr& expr, const PouInfo* scope, i
       break;
     }
     case Expr::Kind::Binary: {
-      Result<mpz_class> left = integer(expr->operand, scope, depth + 1);
-      if (!left) return left;
-      Result<mpz_class> right = integer(expr->right, scope, depth + 1);
-      if (!right) return right;
+      LEM_LET(mpz_class left, integer(expr->operand, scope, depth + 1));
+      LEM_LET(mpz_class right, integer(expr->right, scope, depth + 1));
       switch (expr->binary) {
         case BinaryOp::Add:
-          return mpz_class(*left + *right);
+          return mpz_class(left + right);
         case BinaryOp::Subtract:
-          return mpz_class(*left - *right);
+          return mpz_class(left - right);
         case BinaryOp::Times:
-          return mpz_class(*left * *right);
+          return mpz_class(left * right);
         case BinaryOp::Divide:
         case BinaryOp::Modulo:
-          if (*right == 0) return Error{expr->at, "division by zero"};
-          return expr->binary == BinaryOp::Divide ? mpz_class(*left / *right)
-                                                  : mpz_class(*left % *right);
+          if (right == 0) return Error{expr->at, "division by zero"};
+          return expr->binary == BinaryOp::Divide ? mpz_class(left / right)
+                                                  : mpz_class(left % right);
         default:
           break;
       }
@@ -197,8 +196,7 @@ Result<const Type*> Resolver::named(const Name& name, const SourcePos& at) {
   if (const PouInfo* block = out_->find_pou(name.key);
       block != nullptr && block->pou->kind != Pou::Kind::Function) {
     auto& info = const_cast<PouInfo&>(*block);  // ours, in out_->pous
-    if (info.instance == nullptr)
-      if (Status done = parts_of(info); !done) return done.error();
+    if (info.instance == nullptr) LEM_TRY(parts_of(info));
     return info.instance;
   }
   std::string what = is_known_unsupported(name.key)
@@ -228,10 +226,9 @@ Result<const Type*> Resolver::array(const TypeExpr& expr, const PouInfo* scope) 
                                 " elements are not supported"};
     type.name += (type.bounds.size() > 1 ? ", " : "") + low->get_str() + ".." + high->get_str();
   }
-  Result<const Type*> element = type_of(*expr.element, scope);
-  if (!element) return element;
-  type.element = *element;
-  type.name += "] OF " + (*element)->name;
+  LEM_LET(const Type* element, type_of(*expr.element, scope));
+  type.element = element;
+  type.name += "] OF " + element->name;
   return add(std::move(type));
 }
 
@@ -242,9 +239,8 @@ Result<const Type*> Resolver::enumeration(const TypeExpr& expr, const std::strin
   mpz_class next = 0, least = 0, most = 1;
   for (const EnumLiteral& one : expr.literals) {
     if (one.value != nullptr) {
-      Result<mpz_class> value = integer(one.value, scope);
-      if (!value) return value.error();
-      next = *value;
+      LEM_LET(mpz_class value, integer(one.value, scope));
+      next = value;
     }
     for (const auto& [other, value] : type.literals)
       if (other.key == one.name.key)
@@ -276,9 +272,8 @@ Result<const Type*> Resolver::structure(const TypeExpr& expr, const std::string&
     for (const Part& other : type.parts)
       if (other.name.key == field.name.key)
         return Error{field.name.at, "'" + field.name.text + "' is declared twice"};
-    Result<const Type*> is = type_of(*field.type, scope);
-    if (!is) return is;
-    type.parts.push_back({field.name, *is, field.initial, scope});
+    LEM_LET(const Type* is, type_of(*field.type, scope));
+    type.parts.push_back({field.name, is, field.initial, scope});
   }
   return add(std::move(type));
 }
@@ -286,13 +281,12 @@ Result<const Type*> Resolver::structure(const TypeExpr& expr, const std::string&
 Result<const Type*> Resolver::text(const TypeExpr& expr, const PouInfo* scope) {
   const Type* base = out_->named_types.at("string");
   if (expr.bounds.empty()) return base;
-  Result<mpz_class> length = integer(expr.bounds[0].high, scope);
-  if (!length) return length.error();
-  if (*length >= base->length) return base;  // nothing is cut off
-  if (*length < 0) return Error{expr.at, "a length is not negative"};
+  LEM_LET(mpz_class length, integer(expr.bounds[0].high, scope));
+  if (length >= base->length) return base;  // nothing is cut off
+  if (length < 0) return Error{expr.at, "a length is not negative"};
   Type type = *base;
-  type.length = static_cast<std::uint32_t>(length->get_ui());
-  type.name += "[" + length->get_str() + "]";
+  type.length = static_cast<std::uint32_t>(length.get_ui());
+  type.name += "[" + length.get_str() + "]";
   return add(std::move(type));
 }
 
@@ -307,20 +301,17 @@ Result<const Type*> Resolver::type_of(const TypeExpr& expr, const PouInfo* scope
     case TypeExpr::Kind::Enumeration:
       return enumeration(expr, "", scope);
     case TypeExpr::Kind::Subrange: {
-      Result<const Type*> base = named(expr.name, expr.at);
-      if (!base) return base;
-      Result<mpz_class> low = integer(expr.bounds[0].low, scope);
-      if (!low) return low.error();
-      Result<mpz_class> high = integer(expr.bounds[0].high, scope);
-      if (!high) return high.error();
-      if (!(*base)->is_integer() || *high < *low)
+      LEM_LET(const Type* base, named(expr.name, expr.at));
+      LEM_LET(mpz_class low, integer(expr.bounds[0].low, scope));
+      LEM_LET(mpz_class high, integer(expr.bounds[0].high, scope));
+      if (!base->is_integer() || high < low)
         return Error{expr.at, "a subrange has two bounds of an integer type, in order"};
-      for (const mpz_class& bound : {*low, *high})
+      for (const mpz_class& bound : {low, high})
         if (Result<mpz_class> fits = value_of(expr.name, bound, expr.at); !fits)
           return fits.error();
-      Type type = **base;
-      type.range = {*low, *high};
-      type.name += " (" + low->get_str() + ".." + high->get_str() + ")";
+      Type type = *base;
+      type.range = {low, high};
+      type.name += " (" + low.get_str() + ".." + high.get_str() + ")";
       return add(std::move(type));
     }
     case TypeExpr::Kind::Text:
@@ -343,9 +334,8 @@ Status Resolver::type_declarations() {
                                                     : name;
     out_->named_types[one.key] = add(std::move(type));
   }
-  Result<Type> text = text_type(*out_->unit);
-  if (!text) return text.error();
-  out_->named_types["string"] = add(*std::move(text));
+  LEM_LET(Type text, text_type(*out_->unit));
+  out_->named_types["string"] = add(std::move(text));
   for (const TypeDecl& decl : out_->unit->types)
     if (!declared_.insert({decl.name.key, &decl}).second)
       return Error{decl.name.at, "the type '" + decl.name.text + "' is declared twice"};
@@ -380,10 +370,9 @@ Status Resolver::add_builtins() {
     std::string_view text = builtin_block(key);
     if (there.contains(key) || text.empty()) continue;
     std::vector<Warning> ignored;
-    Result<std::vector<Token>> tokens = tokenize("(standard block)", text);
-    if (!tokens) return tokens.error();
+    LEM_LET(std::vector<Token> tokens, tokenize("(standard block)", text));
     Unit unit;
-    if (Status done = Parser(*std::move(tokens), ignored).unit(unit); !done) return done;
+    LEM_TRY(Parser(std::move(tokens), ignored).unit(unit));
     unit.pous[0].name.key = key;
     out_->unit->pous.push_back(std::move(unit.pous[0]));
   }
@@ -415,12 +404,10 @@ Status Resolver::variables(PouInfo& info) {
       return Error{decl.name.at, "'" + decl.name.text + "' is declared twice"};
     const Type* type = nullptr;
     if (decl.type != nullptr) {
-      Result<const Type*> is = type_of(*decl.type, &info);
-      if (!is) return is.error();
-      type = *is;
+      LEM_LET(const Type* is, type_of(*decl.type, &info));
+      type = is;
     } else {  // CONST of SCL
-      Result<mpz_class> value = integer(decl.initial, &info);
-      if (!value) return value.error();
+      LEM_LET(mpz_class value, integer(decl.initial, &info));
       type = out_->named_types["dint"];
     }
     info.variables.push_back({decl.name,
@@ -433,9 +420,8 @@ Status Resolver::variables(PouInfo& info) {
                               {}});
   }
   if (info.pou->result != nullptr) {
-    Result<const Type*> result = type_of(*info.pou->result, &info);
-    if (!result) return result.error();
-    info.result = *result;
+    LEM_LET(const Type* result, type_of(*info.pou->result, &info));
+    info.result = result;
   }
   return Ok{};
 }
@@ -445,7 +431,7 @@ Status Resolver::parts_of(PouInfo& info) {
   if (!blocks_in_progress_.insert(&info).second)
     return Error{info.pou->name.at,
                  "the function block '" + info.pou->name.text + "' contains itself"};
-  if (Status done = variables(info); !done) return done;
+  LEM_TRY(variables(info));
   Type type{Type::Kind::Block};
   type.name = info.pou->name.text;
   type.block = &info;
@@ -498,10 +484,10 @@ Status Resolver::check_externals(const PouInfo& info) const {
 
 Result<std::shared_ptr<const Program>> Resolver::run() {
   for (Pou& pou : out_->unit->pous) drop_borrowed_constants(pou);
-  if (Status done = add_implied(*out_->unit); !done) return done.error();
-  if (Status done = add_builtins(); !done) return done.error();
-  if (Status done = declare_pous(); !done) return done.error();
-  if (Status done = type_declarations(); !done) return done.error();
+  LEM_TRY(add_implied(*out_->unit));
+  LEM_TRY(add_builtins());
+  LEM_TRY(declare_pous());
+  LEM_TRY(type_declarations());
   for (const VarDecl& decl : out_->unit->globals) {
     if (decl.type == nullptr) return Error{decl.name.at, "a global constant has no type"};
     for (const Variable& other : out_->globals)
@@ -509,9 +495,8 @@ Result<std::shared_ptr<const Program>> Resolver::run() {
         return Error{decl.name.at,
                      "the global variable '" + decl.name.text + "' is declared twice"};
     const PouInfo* scope = declares_static(decl.name);
-    Result<const Type*> is = type_of(*decl.type, scope);
-    if (!is) return is.error();
-    out_->globals.push_back({decl.name, *is, Section::Global, decl.constant, decl.retain,
+    LEM_LET(const Type* is, type_of(*decl.type, scope));
+    out_->globals.push_back({decl.name, is, Section::Global, decl.constant, decl.retain,
                              decl.address, decl.initial, scope});
   }
   for (PouInfo& info : out_->pous) {
@@ -519,8 +504,7 @@ Result<std::shared_ptr<const Program>> Resolver::run() {
     Status done = info.pou->kind == Pou::Kind::Function ? variables(info) : parts_of(info);
     if (!done) return done.error();
   }
-  for (const PouInfo& info : out_->pous)
-    if (Status done = check_externals(info); !done) return done.error();
+  for (const PouInfo& info : out_->pous) LEM_TRY(check_externals(info));
   for (const PouInfo& info : out_->pous)
     if (info.instance != nullptr && parts_in(*info.instance, 0) > kMostParts)
       return Error{info.pou->name.at, "'" + info.pou->name.text + "' has more than " +

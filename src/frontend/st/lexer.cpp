@@ -5,6 +5,7 @@
 #include <cctype>
 #include <optional>
 
+#include "base/try.h"
 #include "frontend/st/pragmas.h"
 
 namespace lem::st {
@@ -199,15 +200,15 @@ Status Lexer::skip_blanks() {
       step();
     } else if (at_bracketed_comment()) {
       step();
-      if (Status done = skip_block_comment(); !done) return done;
+      LEM_TRY(skip_block_comment());
       step();
     } else if (starts("(*") || starts("/*")) {
-      if (Status done = skip_block_comment(); !done) return done;
+      LEM_TRY(skip_block_comment());
     } else if (starts("//")) {
       line_comment();
       if (in_annotation_) continue;
     } else if (peek() == '{') {
-      if (Status done = pragma(); !done) return done;
+      LEM_TRY(pragma());
     } else {
       return Ok{};
     }
@@ -455,15 +456,15 @@ Status Lexer::token() {
 Result<std::vector<Token>> Lexer::run() {
   if (starts("\xEF\xBB\xBF")) at_ += 3;  // a byte order mark
   for (;;) {
-    if (Status done = skip_blanks(); !done) return done.error();
+    LEM_TRY(skip_blanks());
     if (at_ >= text_.size()) break;
     if (!conditions_.active()) {
       skip_left_out();
       continue;
     }
-    if (Status done = token(); !done) return done.error();
+    LEM_TRY(token());
   }
-  if (Status done = conditions_.end(); !done) return done.error();
+  LEM_TRY(conditions_.end());
   push(Kind::End, "", "", here());
   return std::move(out_);
 }

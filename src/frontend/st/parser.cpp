@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/try.h"
 #include "frontend/st/lexer.h"
 
 namespace lem::st {
@@ -82,30 +83,24 @@ Result<Name> Parser::name() {
 
 Result<Bounds> Parser::bounds() {
   if (at_symbol("*")) return refuse("arrays of variable length");
-  Result<ExprPtr> low = expression();
-  if (!low) return low.error();
+  LEM_LET(ExprPtr low, expression());
   if (!at_symbol("..")) {  // [5]: five elements, from 0
     return expected("'..'");
   }
   next();
-  Result<ExprPtr> high = expression();
-  if (!high) return high.error();
-  return Bounds{*std::move(low), *std::move(high)};
+  LEM_LET(ExprPtr high, expression());
+  return Bounds{std::move(low), std::move(high)};
 }
 
 Result<TypePtr> Parser::array_type() {
   TypeExpr out{TypeExpr::Kind::Array, peek().at};
-  if (Status open = expect_symbol("["); !open) return open.error();
+  LEM_TRY(expect_symbol("["));
   do {
-    Result<Bounds> pair = bounds();
-    if (!pair) return pair.error();
-    out.bounds.push_back(*std::move(pair));
+    LEM_LET(out.bounds.emplace_back(), bounds());
   } while (take_symbol(","));
-  if (Status close = expect_symbol("]"); !close) return close.error();
-  if (Status of = expect_word("of"); !of) return of.error();
-  Result<TypePtr> element = type();
-  if (!element) return element;
-  out.element = *std::move(element);
+  LEM_TRY(expect_symbol("]"));
+  LEM_TRY(expect_word("of"));
+  LEM_LET(out.element, type());
   return std::make_shared<const TypeExpr>(std::move(out));
 }
 
@@ -114,21 +109,17 @@ Result<TypePtr> Parser::structure_type() {
   while (!at_word("end_struct")) {
     std::vector<Name> names;
     do {
-      Result<Name> one = name();
-      if (!one) return one.error();
-      names.push_back(*std::move(one));
+      LEM_LET(Name one, name());
+      names.push_back(std::move(one));
     } while (take_symbol(","));
-    if (Status colon = expect_symbol(":"); !colon) return colon.error();
-    Result<TypePtr> of = type();
-    if (!of) return of;
+    LEM_TRY(expect_symbol(":"));
+    LEM_LET(TypePtr of, type());
     ExprPtr initial;
     if (take_symbol(":=")) {
-      Result<ExprPtr> value = initial_value();
-      if (!value) return value.error();
-      initial = *std::move(value);
+      LEM_LET(initial, initial_value());
     }
-    for (Name& one : names) out.fields.push_back({std::move(one), *of, initial});
-    if (Status end = expect_symbol(";"); !end) return end.error();
+    for (Name& one : names) out.fields.push_back({std::move(one), of, initial});
+    LEM_TRY(expect_symbol(";"));
   }
   next();
   return std::make_shared<const TypeExpr>(std::move(out));
@@ -137,21 +128,16 @@ Result<TypePtr> Parser::structure_type() {
 Result<TypePtr> Parser::enumeration_type() {
   TypeExpr out{TypeExpr::Kind::Enumeration, peek().at};
   do {
-    Result<Name> one = name();
-    if (!one) return one.error();
-    EnumLiteral literal{*std::move(one)};
+    LEM_LET(Name one, name());
+    EnumLiteral literal{std::move(one)};
     if (take_symbol(":=")) {
-      Result<ExprPtr> value = expression();
-      if (!value) return value.error();
-      literal.value = *std::move(value);
+      LEM_LET(literal.value, expression());
     }
     out.literals.push_back(std::move(literal));
   } while (take_symbol(",") && !at_symbol(")"));
-  if (Status close = expect_symbol(")"); !close) return close.error();
+  LEM_TRY(expect_symbol(")"));
   if (at_name() && !at_symbol(";")) {  // a base type behind the list
-    Result<Name> base = name();
-    if (!base) return base.error();
-    out.name = *std::move(base);
+    LEM_LET(out.name, name());
   }
   return std::make_shared<const TypeExpr>(std::move(out));
 }
@@ -168,10 +154,9 @@ Result<TypePtr> Parser::type() {
     out.what = next().text;
     for (auto [open, close] : {std::pair{"[", "]"}, std::pair{"(", ")"}})
       if (take_symbol(open)) {
-        Result<ExprPtr> length = expression();
-        if (!length) return length.error();
-        if (Status end = expect_symbol(close); !end) return end.error();
-        out.bounds.push_back({*length, *length});
+        LEM_LET(ExprPtr length, expression());
+        LEM_TRY(expect_symbol(close));
+        out.bounds.push_back({length, length});
       }
     return std::make_shared<const TypeExpr>(std::move(out));
   }
@@ -190,10 +175,8 @@ Result<TypePtr> Parser::type() {
   if (at_word("r_edge") || at_word("f_edge")) return refuse("R_EDGE and F_EDGE");
   if (take_symbol("(")) {
     out.kind = TypeExpr::Kind::Subrange;
-    Result<Bounds> pair = bounds();
-    if (!pair) return pair.error();
-    out.bounds.push_back(*std::move(pair));
-    if (Status close = expect_symbol(")"); !close) return close.error();
+    LEM_LET(out.bounds.emplace_back(), bounds());
+    LEM_TRY(expect_symbol(")"));
   }
   return std::make_shared<const TypeExpr>(std::move(out));
 }
@@ -216,11 +199,9 @@ Result<ExprPtr> Parser::initial_value() {
   out.number = next().number;
   next();
   if (!at_symbol(")")) {
-    Result<ExprPtr> value = initial_value();
-    if (!value) return value;
-    out.operand = *std::move(value);
+    LEM_LET(out.operand, initial_value());
   }
-  if (Status close = expect_symbol(")"); !close) return close.error();
+  LEM_TRY(expect_symbol(")"));
   return std::make_shared<const Expr>(std::move(out));
 }
 
@@ -230,37 +211,26 @@ Result<ExprPtr> Parser::aggregate(const char* close) {
   while (!take_symbol(close)) {
     Argument part;
     if (peek(1).is_symbol(":=")) {
-      Result<Name> field = name();
-      if (!field) return field.error();
-      part.name = *std::move(field);
+      LEM_LET(part.name, name());
       part.kind = Argument::Kind::Input;
       next();
     }
-    Result<ExprPtr> value = initial_value();
-    if (!value) return value;
-    part.value = *std::move(value);
+    LEM_LET(part.value, initial_value());
     out.arguments.push_back(std::move(part));
-    if (!at_symbol(close))
-      if (Status comma = expect_symbol(","); !comma) return comma.error();
+    if (!at_symbol(close)) LEM_TRY(expect_symbol(","));
   }
   return std::make_shared<const Expr>(std::move(out));
 }
 
 Status Parser::type_declarations(Unit& unit) {
   while (!take_word("end_type")) {
-    Result<Name> found = name();
-    if (!found) return found.error();
+    LEM_LET(Name found, name());
     skip_header_lines();
-    TypeDecl made{*std::move(found), {}};
-    if (!at_word("struct"))
-      if (Status colon = expect_symbol(":"); !colon) return colon;
-    Result<TypePtr> is = type();
-    if (!is) return is.error();
-    made.type = *std::move(is);
+    TypeDecl made{std::move(found), {}};
+    if (!at_word("struct")) LEM_TRY(expect_symbol(":"));
+    LEM_LET(made.type, type());
     if (take_symbol(":=")) {
-      Result<ExprPtr> value = initial_value();
-      if (!value) return value.error();
-      made.initial = *std::move(value);
+      LEM_LET(made.initial, initial_value());
     }
     unit.types.push_back(std::move(made));
     if (!take_symbol(";") && !at_word("end_type")) return expected("';'");
@@ -287,9 +257,7 @@ Status Parser::declaration(const VarDecl& pattern, std::vector<VarDecl>& out) {
     if (at_word("at") && peek(1).is(Token::Kind::Address)) {
       one.name = Name{peek(1).text, peek(1).key, peek(1).at};
     } else {
-      Result<Name> found = name();
-      if (!found) return found.error();
-      one.name = *std::move(found);
+      LEM_LET(one.name, name());
     }
     if (take_word("at")) {
       if (!peek().is(Token::Kind::Address)) return expected("an address, as in %IX0.0");
@@ -297,17 +265,14 @@ Status Parser::declaration(const VarDecl& pattern, std::vector<VarDecl>& out) {
     }
     made.push_back(std::move(one));
   } while (take_symbol(","));
-  if (Status colon = expect_symbol(":"); !colon) return colon;
-  Result<TypePtr> is = type();
-  if (!is) return is.error();
+  LEM_TRY(expect_symbol(":"));
+  LEM_LET(TypePtr is, type());
   ExprPtr initial;
   if (take_symbol(":=")) {
-    Result<ExprPtr> value = initial_value();
-    if (!value) return value.error();
-    initial = *std::move(value);
+    LEM_LET(initial, initial_value());
   }
   for (VarDecl& one : made) {
-    one.type = *is;
+    one.type = is;
     one.initial = initial;
     out.push_back(std::move(one));
   }
@@ -323,20 +288,14 @@ Status Parser::constants(std::vector<VarDecl>& out) {
   while (!take_word("end_const")) {
     VarDecl made;
     made.constant = true;
-    Result<Name> found = name();
-    if (!found) return found.error();
-    made.name = *std::move(found);
+    LEM_LET(made.name, name());
     if (take_symbol(":")) {
-      Result<TypePtr> is = type();
-      if (!is) return is.error();
-      made.type = *std::move(is);
+      LEM_LET(made.type, type());
     }
-    if (Status is = expect_symbol(":="); !is) return is;
-    Result<ExprPtr> value = initial_value();
-    if (!value) return value.error();
-    made.initial = *std::move(value);
+    LEM_TRY(expect_symbol(":="));
+    LEM_LET(made.initial, initial_value());
     out.push_back(std::move(made));
-    if (Status end = expect_symbol(";"); !end) return end;
+    LEM_TRY(expect_symbol(";"));
   }
   take_symbol(";");
   return Ok{};
@@ -369,7 +328,7 @@ Status Parser::section(std::vector<VarDecl>& out) {
   }
   while (!take_word("end_var")) {
     if (peek().is(Token::Kind::End)) return expected("'END_VAR'");
-    if (Status done = declaration(pattern, out); !done) return done;
+    LEM_TRY(declaration(pattern, out));
   }
   take_symbol(";");
   return Ok{};
@@ -377,8 +336,7 @@ Status Parser::section(std::vector<VarDecl>& out) {
 
 Result<std::vector<VarDecl>> Parser::whole_interface() {
   std::vector<VarDecl> out;
-  while (at_section())
-    if (Status done = section(out); !done) return done.error();
+  while (at_section()) LEM_TRY(section(out));
   if (!peek().is(Token::Kind::End)) return expected("a VAR section");
   return out;
 }
@@ -406,9 +364,7 @@ Status Parser::pou_interface(Pou& pou) {
   }
   if (pou.kind == Pou::Kind::Function && take_symbol(":")) {
     if (!take_word("void")) {
-      Result<TypePtr> result = type();
-      if (!result) return result.error();
-      pou.result = *std::move(result);
+      LEM_LET(pou.result, type());
     }
   }
   take_symbol(";");
@@ -421,7 +377,7 @@ Status Parser::pou_interface(Pou& pou) {
       return Error{peek(1).at, "NON_RETAIN in a function block is not supported"};
     bool shared = at_word("var_stat");
     std::vector<VarDecl> made;
-    if (Status done = section(made); !done) return done;
+    LEM_TRY(section(made));
     if (!shared)
       pou.variables.insert(pou.variables.end(), made.begin(), made.end());
     else if (Status done = add_statics(pou, std::move(made)); !done)
@@ -467,27 +423,24 @@ Name Parser::meant(Name name) const {
 Status Parser::pou(Unit& unit, Pou::Kind kind, const char* end) {
   while (at_word("public") || at_word("internal") || at_word("final")) next();
   if (at_word("abstract")) return refuse("classes and inheritance");
-  Result<Name> found = name();
-  if (!found) return found.error();
-  Pou made{kind, *std::move(found)};
-  if (Status done = pou_interface(made); !done) return done;
+  LEM_LET(Name found, name());
+  Pou made{kind, std::move(found)};
+  LEM_TRY(pou_interface(made));
   if (!is_used_as_name()) take_word("begin");
   while (at_word("method") && !is_used_as_name()) {
     next();
-    if (Status done = method(made); !done) return done;
+    LEM_TRY(method(made));
   }
   if (at_word("property") && !is_used_as_name()) return refuse("properties (PROPERTY)");
   if ((at_word("initial_step") || at_word("step") || at_word("transition")) &&
       !peek(1).is(Token::Kind::Symbol))
     return refuse("sequential function charts (STEP, TRANSITION)");
-  Result<Body> body = statements();
-  if (!body) return body.error();
-  made.body = *std::move(body);
+  LEM_LET(made.body, statements());
   while (at_word("action") || at_word("method")) {
     bool is_method = next().key == "method";
-    if (Status done = is_method ? method(made) : action(made); !done) return done;
+    LEM_TRY(is_method ? method(made) : action(made));
   }
-  if (Status closed = end_of(end); !closed) return closed;
+  LEM_TRY(end_of(end));
   read_[made.name.key] = scopes_.back();
   scopes_.pop_back();
   unit.pous.push_back(std::move(made));
@@ -500,35 +453,29 @@ Result<Pou> Parser::method_header() {
          take_word("internal") || take_word("final")) {
   }
   if (at_word("abstract") || at_word("override")) return refuse("classes and inheritance");
-  Result<Name> found = name();
-  if (!found) return found.error();
-  Pou made{Pou::Kind::Function, *std::move(found)};
-  if (Status done = pou_interface(made); !done) return done.error();
+  LEM_LET(Name found, name());
+  Pou made{Pou::Kind::Function, std::move(found)};
+  LEM_TRY(pou_interface(made));
   return made;
 }
 
 Status Parser::method(Pou& of) {
-  Result<Pou> made = method_header();
-  if (!made) return made.error();
-  Result<Body> body = statements();
-  if (!body) return body.error();
-  made->body = *std::move(body);
+  LEM_LET(Pou made, method_header());
+  LEM_LET(made.body, statements());
   scopes_.pop_back();
-  of.methods.push_back(*std::move(made));
+  of.methods.push_back(std::move(made));
   return end_of("end_method");
 }
 
 /// ACTION name: statements END_ACTION
 Status Parser::action(Pou& of) {
-  Result<Name> found = name();
-  if (!found) return found.error();
+  LEM_LET(Name found, name());
   take_symbol(":");
-  Result<Body> body = statements();
-  if (!body) return body.error();
-  if (of.find_action(found->key) != nullptr)
-    return Error{found->at, "'" + found->text + "' is declared twice"};
-  of.actions.push_back({*std::move(found), *std::move(body)});
-  if (Status end = expect_word("end_action"); !end) return end;
+  LEM_LET(Body body, statements());
+  if (of.find_action(found.key) != nullptr)
+    return Error{found.at, "'" + found.text + "' is declared twice"};
+  of.actions.push_back({std::move(found), std::move(body)});
+  LEM_TRY(expect_word("end_action"));
   take_symbol(";");
   return Ok{};
 }
@@ -544,18 +491,16 @@ Status Parser::actions(Unit& unit) {
   }
   if (of == nullptr) return Error{at, "these actions belong to no block"};
   scopes_.push_back(read_[of->name.key]);
-  while (take_word("action"))
-    if (Status done = action(*of); !done) return done;
+  while (take_word("action")) LEM_TRY(action(*of));
   scopes_.pop_back();
   return expect_word("end_actions");
 }
 
 /// DATA_BLOCK of SCL: a global variable, an instance of a block or a structure of its own.
 Status Parser::data_block(Unit& unit) {
-  Result<Name> found = name();
-  if (!found) return found.error();
+  LEM_LET(Name found, name());
   VarDecl made;
-  made.name = *std::move(found);
+  made.name = std::move(found);
   made.section = Section::Global;
   skip_header_lines();
   while (take_word("non_retain") || take_word("retain") || take_word("read_only") ||
@@ -564,8 +509,7 @@ Status Parser::data_block(Unit& unit) {
   if (at_word("var")) {
     TypeExpr is{TypeExpr::Kind::Structure, peek().at};
     std::vector<VarDecl> variables;
-    while (at_section())
-      if (Status done = section(variables); !done) return done;
+    while (at_section()) LEM_TRY(section(variables));
     for (VarDecl& one : variables) is.fields.push_back({one.name, one.type, one.initial});
     auto kept = std::count_if(variables.begin(), variables.end(),
                               [](const VarDecl& one) { return one.retain; });
@@ -574,25 +518,21 @@ Status Parser::data_block(Unit& unit) {
       return Error{made.name.at, "RETAIN for some variables of a DATA_BLOCK is not supported"};
     made.type = std::make_shared<const TypeExpr>(std::move(is));
   } else {
-    Result<TypePtr> is = type();
-    if (!is) return is.error();
-    made.type = *std::move(is);
+    LEM_LET(made.type, type());
   }
   take_symbol(";");
   Expr initial{Expr::Kind::Aggregate, peek().at};
   initial.text = ")";
   if (take_word("begin")) {
     while (peek().is(Token::Kind::Word) && !at_word("end_data_block")) {
-      Result<Name> part = name();
-      if (!part) return part.error();
+      LEM_LET(Name part, name());
       if (at_symbol(".") || at_symbol("["))
         return refuse("initial values of parts of parts in a DATA_BLOCK");
-      if (Status is = expect_symbol(":="); !is) return is;
-      Result<ExprPtr> value = initial_value();
-      if (!value) return value.error();
+      LEM_TRY(expect_symbol(":="));
+      LEM_LET(ExprPtr value, initial_value());
       initial.arguments.push_back(
-          {Argument::Kind::Input, *std::move(part), false, *std::move(value)});
-      if (Status end = expect_symbol(";"); !end) return end;
+          {Argument::Kind::Input, std::move(part), false, std::move(value)});
+      LEM_TRY(expect_symbol(";"));
     }
   }
   if (!initial.arguments.empty()) made.initial = std::make_shared<const Expr>(std::move(initial));
@@ -608,7 +548,7 @@ Status Parser::end_of(const char* end) {
     warn(peek().at, "missing " + upper);
     return Ok{};
   }
-  if (Status closed = expect_word(end); !closed) return closed;
+  LEM_TRY(expect_word(end));
   take_symbol(";");
   return Ok{};
 }
@@ -626,29 +566,26 @@ Result<Pou> Parser::header() {
     return expected("FUNCTION, FUNCTION_BLOCK or PROGRAM");
   while (at_word("public") || at_word("internal") || at_word("final")) next();
   if (at_word("abstract")) return refuse("classes and inheritance");
-  Result<Name> found = name();
-  if (!found) return found.error();
-  Pou made{kind, *std::move(found)};
-  if (Status done = pou_interface(made); !done) return done.error();
+  LEM_LET(Name found, name());
+  Pou made{kind, std::move(found)};
+  LEM_TRY(pou_interface(made));
   if (!peek().is(Token::Kind::End)) return expected("the end of the declaration");
   return made;
 }
 
 /// TASK t(INTERVAL := T#50ms, PRIORITY := 1); behind the first word
 Result<Task> Parser::task(const std::string& resource) {
-  Result<Name> found = name();
-  if (!found) return found.error();
-  Task made{*std::move(found), resource};
-  if (Status open = expect_symbol("("); !open) return open.error();
-  Result<std::vector<Argument>> settings = arguments(")");
-  if (!settings) return settings.error();
-  for (const Argument& one : *settings) {
+  LEM_LET(Name found, name());
+  Task made{std::move(found), resource};
+  LEM_TRY(expect_symbol("("));
+  LEM_LET(std::vector<Argument> settings, arguments(")"));
+  for (const Argument& one : settings) {
     if (!one.name || one.value == nullptr) continue;
     if (one.name->key == "priority" && one.value->kind == Expr::Kind::Integer)
       made.priority = one.value->number;
     made.on_event = made.on_event || one.name->key == "single";
   }
-  if (Status end = expect_symbol(";"); !end) return end.error();
+  LEM_TRY(expect_symbol(";"));
   return made;
 }
 
@@ -657,67 +594,54 @@ Result<ConfiguredProgram> Parser::program_instance(const std::vector<Task>& task
                                                    const std::string& resource) {
   bool retain = !is_used_as_name() && take_word("retain");
   if (!is_used_as_name()) take_word("non_retain");
-  Result<Name> instance = name();
-  if (!instance) return instance.error();
-  ConfiguredProgram made{*std::move(instance), {}, resource};
+  LEM_LET(Name instance, name());
+  ConfiguredProgram made{std::move(instance), {}, resource};
   made.retain = retain;
   if (take_word("with")) {
-    Result<Name> wanted = name();
-    if (!wanted) return wanted.error();
+    LEM_LET(Name wanted, name());
     for (const Task& one : tasks)
-      if (one.name.key == wanted->key && one.resource == resource) made.task = one;
-    if (!made.task) return Error{wanted->at, "there is no task '" + wanted->text + "'"};
+      if (one.name.key == wanted.key && one.resource == resource) made.task = one;
+    if (!made.task) return Error{wanted.at, "there is no task '" + wanted.text + "'"};
   }
-  if (Status colon = expect_symbol(":"); !colon) return colon.error();
-  Result<Name> is = name();
-  if (!is) return is.error();
-  made.type = *std::move(is);
+  LEM_TRY(expect_symbol(":"));
+  LEM_LET(made.type, name());
   if (take_symbol("(")) {
-    Result<std::vector<Argument>> connections = arguments(")");
-    if (!connections) return connections.error();
-    made.connections = *std::move(connections);
+    LEM_LET(made.connections, arguments(")"));
   }
-  if (Status end = expect_symbol(";"); !end) return end.error();
+  LEM_TRY(expect_symbol(";"));
   return made;
 }
 
 Status Parser::resource_item(Unit& unit, std::vector<Task>& tasks, const std::string& resource) {
   if (at_section()) return section(unit.globals);
   if (take_word("task")) {
-    Result<Task> made = task(resource);
-    if (!made) return made.error();
-    tasks.push_back(*std::move(made));
+    LEM_LET(Task made, task(resource));
+    tasks.push_back(std::move(made));
     return Ok{};
   }
   if (take_word("program")) {
-    Result<ConfiguredProgram> made = program_instance(tasks, resource);
-    if (!made) return made.error();
-    configured_.push_back(*std::move(made));
+    LEM_LET(configured_.emplace_back(), program_instance(tasks, resource));
     return Ok{};
   }
   return expected("TASK, PROGRAM or VAR_GLOBAL");
 }
 
 Status Parser::configuration(Unit& unit) {
-  Result<Name> found = name();
-  if (!found) return found.error();
+  LEM_LET(Name found, name());
   std::vector<Task> tasks;
   std::size_t first = configured_.size();
   while (!take_word("end_configuration")) {
     if (take_word("resource")) {
-      Result<Name> resource = name();
-      if (!resource) return resource.error();
+      LEM_LET(Name resource, name());
       if (take_word("on"))
         if (Result<Name> processor = name(); !processor) return processor.error();
-      while (!take_word("end_resource"))
-        if (Status done = resource_item(unit, tasks, resource->key); !done) return done;
+      while (!take_word("end_resource")) LEM_TRY(resource_item(unit, tasks, resource.key));
       take_symbol(";");
     } else if (Status done = resource_item(unit, tasks, ""); !done) {
       return done;
     }
   }
-  for (std::size_t i = first; i < configured_.size(); ++i)
-    configured_[i].configuration = found->key;
+  for (std::size_t i = first; i < configured_.size(); ++i) configured_[i].configuration = found.key;
   take_symbol(";");
   return Ok{};
 }

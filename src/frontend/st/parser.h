@@ -149,4 +149,8 @@ class Parser {
   std::vector<ConfiguredProgram> configured_;
 };
 
+/// A condition that the user gives apart from the program; `at` is where it stands.
+Result<ExprPtr> parse_expression(const std::string& text, const SourcePos& at,
+                                 std::vector<Warning>& warnings);
+
 }  // namespace lem::st

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <functional>
 
+#include "base/try.h"
 #include "frontend/st/lexer.h"
 
 namespace lem::st {
@@ -60,9 +61,8 @@ class Condition {
     Result<bool> out = conjunction(depth);
     while (out && words_.peek() == "or") {
       words_.next();
-      Result<bool> right = conjunction(depth);
-      if (!right) return right;
-      out = *out || *right;
+      LEM_LET(bool right, conjunction(depth));
+      out = *out || right;
     }
     return out;
   }
@@ -71,9 +71,8 @@ class Condition {
     Result<bool> out = part(depth);
     while (out && words_.peek() == "and") {
       words_.next();
-      Result<bool> right = part(depth);
-      if (!right) return right;
-      out = *out && *right;
+      LEM_LET(bool right, part(depth));
+      out = *out && right;
     }
     return out;
   }
@@ -150,9 +149,8 @@ Status ConditionalText::branch(const std::string& word, std::string_view rest,
   if (word == "else") {
     here.last = true;
   } else if (open) {  // a condition that decides nothing may be of any form
-    Result<bool> now = holds(rest, at);
-    if (!now) return now.error();
-    here.active = *now;
+    LEM_LET(bool now, holds(rest, at));
+    here.active = now;
   }
   here.decided = here.decided || here.active;
   return Ok{};

@@ -1,11 +1,12 @@
 #include "frontend/st/st.h"
 
+#include "base/try.h"
 #include "frontend/st/configuration.h"
-#include "frontend/st/containers.h"
 #include "frontend/st/declarations.h"
 #include "frontend/st/lexer.h"
 #include "frontend/st/parser.h"
-#include "frontend/st/translate.h"
+#include "frontend/st/translate/translator.h"
+#include "frontend/st/xml_files.h"
 
 namespace lem {
 
@@ -15,10 +16,9 @@ static Result<std::vector<st::ConfiguredProgram>> parse_text(const std::string& 
                                                              std::string_view bytes, st::Unit& unit,
                                                              std::vector<Warning>& warnings) {
   if (st::is_container(bytes)) return st::read_container(path, bytes, unit, warnings);
-  Result<std::vector<st::Token>> tokens = st::tokenize(path, bytes);
-  if (!tokens) return tokens.error();
-  st::Parser parser(*std::move(tokens), warnings);
-  if (Status done = parser.unit(unit); !done) return done.error();
+  LEM_LET(std::vector<st::Token> tokens, st::tokenize(path, bytes));
+  st::Parser parser(std::move(tokens), warnings);
+  LEM_TRY(parser.unit(unit));
   return parser.configured();
 }
 
@@ -26,19 +26,16 @@ Result<StProgram> read_st(const std::string& path, std::string_view bytes, const
                           Remarks* remarks) {
   std::vector<Warning> warnings;
   st::Unit unit;
-  Result<std::vector<st::ConfiguredProgram>> programs = parse_text(path, bytes, unit, warnings);
-  if (!programs) return programs.error();
-  if (options.entry.empty())
-    if (Status done = st::add_configuration(unit, *std::move(programs)); !done) return done.error();
-  Result<std::shared_ptr<const st::Program>> program = st::resolve(std::move(unit), warnings);
-  if (!program) return program.error();
+  LEM_LET(std::vector<st::ConfiguredProgram> programs, parse_text(path, bytes, unit, warnings));
+  if (options.entry.empty()) LEM_TRY(st::add_configuration(unit, std::move(programs)));
+  LEM_LET(std::shared_ptr<const st::Program> program, st::resolve(std::move(unit), warnings));
   std::vector<Warning> first = warnings;
-  Result<StProgram> program_of = st::Translator(*program, options, first).run(path);
+  Result<StProgram> program_of = st::Translator(program, options, first).run(path);
   if (!program_of && !options.checks.any() && program_of.error().message == st::kNothingToCheck) {
     StOptions all = options;
     all.checks = {true, true, true};
     first = warnings;
-    program_of = st::Translator(*program, all, first).run(path);
+    program_of = st::Translator(program, all, first).run(path);
   }
   warnings = std::move(first);
   if (remarks != nullptr) remarks->warnings = std::move(warnings);
