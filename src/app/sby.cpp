@@ -30,16 +30,17 @@ enum class Protocol : std::uint8_t { Aiger, Btormc, Pono };
 struct Persona {
   std::string_view name;
   Protocol protocol;
+  std::string_view format;        // of the models it reads
   std::string_view bound_option;  // before the last step to look at; empty: a plain number
   bool always_bounded;
 };
 constexpr std::array kPersonas = {
-    Persona{"suprove", Protocol::Aiger, "+", false},
-    Persona{"avy", Protocol::Aiger, "+", false},
-    Persona{"aigbmc", Protocol::Aiger, "", true},
-    Persona{"rIC3", Protocol::Aiger, "--bmc-max-k", false},
-    Persona{"btormc", Protocol::Btormc, "-kmax", true},
-    Persona{"pono", Protocol::Pono, "-k", true},
+    Persona{"suprove", Protocol::Aiger, "aiger", "+", false},
+    Persona{"avy", Protocol::Aiger, "aiger", "+", false},
+    Persona{"aigbmc", Protocol::Aiger, "aiger", "", true},
+    Persona{"rIC3", Protocol::Aiger, "aiger", "--bmc-max-k", false},
+    Persona{"btormc", Protocol::Btormc, "btor2", "-kmax", true},
+    Persona{"pono", Protocol::Pono, "btor2", "-k", true},
 };
 
 const Persona* find_persona(std::string_view name) {
@@ -229,8 +230,7 @@ ExitCode run_as_engine(std::string_view name, std::span<const std::string> args,
   if (Status watching = supervisor.watching(); !watching) return ExitCode::Internal;
   Result<Problem> problem = frontend::read_problem(task->file, {}, nullptr, supervisor.token());
   if (!problem) return exit_code(problem.error().kind);
-  bool aiger = task->engine->protocol == Protocol::Aiger;
-  bool fits = aiger ? problem->is_bits() : problem->source.format == "btor2";
+  bool fits = problem->source.format == task->engine->format;
   if (!fits || problem->properties.empty()) return ExitCode::Usage;
   bool answered = converse(*task, *problem, supervisor, console);
   supervisor.stand_down();

@@ -10,6 +10,7 @@
 #include "check/circuit.h"
 #include "check/steps.h"
 #include "check/terms.h"
+#include "model/format.h"
 #include "smt/smt_solver.h"
 
 namespace lem::check {
@@ -248,9 +249,7 @@ std::optional<std::string> Vacuity::no_visit(const Problem& original,
 
 std::optional<std::string> Vacuity::of(const Problem& original, const Certificate& certificate,
                                        Term premise, Budget budget, const std::stop_token& stop) {
-  // Horn clauses have no assumptions: without a derivation they are satisfiable, which is the
-  // intended result.
-  if (original.source.format == "chc") return {};
+  if (!facts_of(original.source.format).assumes) return {};
   if (original.is_bits() && original.aig().constraints().empty()) return {};
   if (original.is_terms() && cannot_block(original.system()) && !premise) return {};
   bool blocks = original.is_program() && !cannot_block(original.cfa());

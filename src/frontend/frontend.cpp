@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/word_list.h"
 #include "frontend/aiger/aiger.h"
 #include "frontend/btor2/btor2.h"
 #include "frontend/chc/chc.h"
@@ -172,15 +173,6 @@ std::string_view extension_of(std::string_view path) {
   return dot == name.npos ? std::string_view() : name.substr(dot);
 }
 
-bool lists(std::string_view extensions, std::string_view wanted) {
-  while (!extensions.empty()) {
-    std::size_t blank = extensions.find(' ');
-    if (extensions.substr(0, blank) == wanted) return true;
-    extensions.remove_prefix(blank == extensions.npos ? extensions.size() : blank + 1);
-  }
-  return false;
-}
-
 Error unknown_extension(const std::string& path, std::string_view extension) {
   std::string message = extension.empty()
                             ? std::string("the file name has no extension to tell its format")
@@ -200,7 +192,7 @@ std::span<const FormatInfo> all_formats() {
 const FormatInfo* format_of(std::string_view path) {
   std::string_view extension = extension_of(path);
   for (const FormatInfo& format : kFormats)
-    if (lists(format.extensions, extension)) return &format;
+    if (has_word(format.extensions, extension)) return &format;
   return nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "model/format.h"
 #include "model/st/source.h"
 #include "writer/finding_steps.h"
 
@@ -32,12 +33,9 @@ std::string kind_of(const StProperty& one) {
 
 /// What the formats call the things that are checked.
 std::string kind_of(const Problem& problem, const Property& property) {
-  const std::string& format = problem.source.format;
-  if (format == "aiger") return property.symbol.starts_with("o") ? "output" : "bad";
-  if (format == "btor2") return "bad";
-  if (format == "chc") return "query";
-  if (format == "verilog") return property.goal == Goal::Reach ? "cover" : "assertion";
-  return property.goal == Goal::Reach ? "reachability" : "property";
+  const FormatFacts& facts = facts_of(problem.source.format);
+  if (!facts.output.empty() && property.symbol.starts_with("o")) return std::string(facts.output);
+  return std::string(property.goal == Goal::Reach ? facts.goal : facts.property);
 }
 
 /// What is wrong where a property of that kind fails.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/format.h"
 #include "model/observed.h"
 #include "model/st/source.h"
 #include "model/step_names.h"
@@ -59,20 +60,14 @@ std::vector<PlacedText> steps_of(const Problem& problem, const SourcePos& at, co
   return out;
 }
 
-/// A number of Verilog: 8'd17; one bit is 0 or 1.
+/// A number with its width, as Verilog has them: 8'd17; one bit is 0 or 1.
 std::string value_text(const Problem& problem, Term value) {
   const TermStore& terms = problem.system().terms();
-  if (problem.source.format != "verilog" || terms.kind(value) != SortKind::BitVec)
+  if (!facts_of(problem.source.format).sized_numbers || terms.kind(value) != SortKind::BitVec)
     return infix_text(terms, value);
   std::string number = terms.integer_value(value).get_str();
   std::uint32_t width = terms.width(value);
   return width == 1 ? number : fmt::format("{}'d{}", width, number);
-}
-
-/// Lustre's states are what `pre` remembers; the variables themselves are observed.
-bool is_users(const Problem& problem, std::string_view state) {
-  return problem.source.format != "lustre" ||
-         !(state.starts_with('%') || state.starts_with("pre."));
 }
 
 /// What each step changes; of inputs, all values.
@@ -80,6 +75,7 @@ std::vector<PlacedText> steps_of(const Problem& problem, const SourcePos& at,
                                  const TermTrace& trace) {
   const TransitionSystem& system = problem.system();
   smtlib::Naming naming = step_names(system);
+  const FormatFacts& facts = facts_of(problem.source.format);
   std::vector<PlacedText> out;
   std::vector<Term> before;
   for (std::size_t k = 0; k < trace.steps.size(); ++k) {
@@ -89,7 +85,8 @@ std::vector<PlacedText> steps_of(const Problem& problem, const SourcePos& at,
       values.add(naming.plain(system.inputs()[i]), value_text(problem, step.inputs[i]));
     for (std::size_t i = 0; i < step.states.size(); ++i)
       if (k == 0 || step.states[i] != trace.steps[k - 1].states[i])
-        if (std::string name = naming.plain(system.states()[i].current); is_users(problem, name))
+        if (std::string name = naming.plain(system.states()[i].current);
+            is_users_state(facts, name))
           values.add(name, value_text(problem, step.states[i]));
     std::vector<Term> observed = observed_at(problem, step);
     for (std::size_t i = 0; i < observed.size(); ++i)

@@ -6,6 +6,7 @@
 
 #include "base/near_names.h"
 #include "frontend/frontend.h"
+#include "model/format.h"
 
 namespace lem::app {
 
@@ -26,7 +27,7 @@ Result<std::vector<std::size_t>> choose_properties(const Problem& problem,
   if (problem.properties.empty())
     return frontend::nothing_to_check(problem.source.file, problem.source.format);
   // In Verilog a name is place and label; the label alone will do.
-  bool labels_too = problem.source.format == "verilog";
+  bool labels_too = facts_of(problem.source.format).labels;
   std::vector<std::string> names;
   std::vector<std::string> labels;
   for (const Property& property : problem.properties) {

@@ -16,6 +16,7 @@
 #include "base/try.h"
 #include "check/certify.h"
 #include "frontend/frontend.h"
+#include "model/format.h"
 #include "run/prove.h"
 
 namespace lem::app {
@@ -27,8 +28,7 @@ static Status check_mode(const CheckRequest& request, const Problem& problem, st
   };
   if (request.depth != 0 && problem.is_program())
     return usage("--depth counts steps of circuits and transition systems; programs have none");
-  if (request.words == Words::Hwmcc && problem.source.format != "aiger" &&
-      problem.source.format != "btor2")
+  if (request.words == Words::Hwmcc && !facts_of(problem.source.format).hwmcc)
     return usage("--hwmcc is for AIGER and BTOR2");
   if (request.words == Words::Hwmcc && chosen != 1)
     return usage("--hwmcc is for models with one property; this one has " + std::to_string(chosen) +

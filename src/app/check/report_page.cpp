@@ -10,9 +10,11 @@
 
 #include "app/check/needed_proof.h"
 #include "app/evidence/form.h"
+#include "base/word_list.h"
 #include "check/c/readable.h"
 #include "frontend/frontend.h"
 #include "frontend/lustre/lustre.h"
+#include "model/format.h"
 #include "model/verilog_source.h"
 #include "writer/report/report.h"
 
@@ -24,12 +26,10 @@ constexpr std::size_t kLargestSource = 1 << 20;  // bytes of one file
 // For the question which lemmas are needed, of all proofs of a run together.
 constexpr double kSecondsForLemmas = 2;
 
-/// Languages whose text people read beside a trace.
+/// Whether people read the text of the file beside a trace.
 bool has_source(const std::string& format, const std::string& file) {
-  std::string extension = extension_of(file);
-  if (format == "c") return extension == ".c" || extension == ".i" || extension == ".h";
-  if (format == "st") return extension != ".xml" && extension != ".tcpou";
-  return format == "lustre" || format == "verilog";
+  std::string_view texts = facts_of(format).texts;
+  return texts == "*" || has_word(texts, extension_of(file));
 }
 
 std::vector<writer::ReportExtras::File> sources(const CheckRequest& request,
@@ -99,7 +99,7 @@ std::string report_page(const CheckRequest& request, const writer::RunReport& re
   extras.sources = sources(request, report.format);
   extras.verilog = facts.remarks.verilog.get();
   lustre::Enumerators enumerators;
-  if (report.format == "lustre" && !extras.sources.empty())
+  if (facts_of(report.format).enumerations && !extras.sources.empty())
     enumerators = lustre::read_enumerators(extras.sources.front().text, main_node(request.input));
   extras.enumerators = &enumerators;
   extras.command = command_of(request);

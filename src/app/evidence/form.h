@@ -24,6 +24,9 @@ enum class WitnessForm : std::uint8_t {
 };
 enum class CertificateForm : std::uint8_t { Aiger, Btor2, Smt, Yaml, Invariants };
 
+/// Whether evidence about such models has a row of forms; others have tables and scripts.
+bool has_forms(std::string_view format);
+
 /// With the dot, in lower case; "" if there is none.
 std::string extension_of(const std::string& path);
 

@@ -96,7 +96,8 @@ Json data_json(const RunReport& report, const Problem* problem, const Stats& sta
   Json& warnings = out["warnings"] = Json::array();
   for (const Warning& warning : report.warnings) warnings.push_back(warning.text());
   std::optional<ctext::CText> text;
-  if (report.format == "c" && !extras.sources.empty()) text.emplace(extras.sources.front().text);
+  bool of_c = problem != nullptr && problem->source.c != nullptr;
+  if (of_c && !extras.sources.empty()) text.emplace(extras.sources.front().text);
   std::optional<Subject> subject;
   if (problem != nullptr) subject.emplace(Subject{*problem, extras, text ? &*text : nullptr});
   Json& results = out["results"] = Json::array();

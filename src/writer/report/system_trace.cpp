@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/format.h"
 #include "model/observed.h"
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
@@ -141,13 +142,9 @@ class SystemRows {
   const TermTrace& trace_;
 };
 
-bool is_hardware(const Problem& problem) {
-  return problem.source.format == "btor2" || problem.source.format == "verilog";
-}
-
 Json rows_of(const Subject& subject, const TermTrace& run) {
   const Problem& problem = subject.problem;
-  bool waves = subject.extras.verilog != nullptr || is_hardware(problem);
+  bool waves = subject.extras.verilog != nullptr || facts_of(problem.source.format).waves;
   if (!waves) return SystemRows(subject, run).run();
   Json rows = Json::array();
   for (const Wave& wave : waves_of(problem, run, subject.extras.verilog))
@@ -209,7 +206,7 @@ Json trace(const Subject& subject, const PropertyResult& /*result*/, const Trace
 }
 
 Json trace(const Subject& subject, const PropertyResult& /*result*/, const TermTrace& run) {
-  const char* kind = is_hardware(subject.problem) ? "circuit" : "system";
+  const char* kind = facts_of(subject.problem.source.format).waves ? "circuit" : "system";
   return table(kind, rows_of(subject, run), run.length());
 }
 

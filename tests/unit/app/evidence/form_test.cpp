@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "frontend/frontend.h"
+#include "model/format.h"
+
 namespace lem::app {
 namespace {
 
@@ -25,6 +28,18 @@ TEST(EvidenceForm, CertificatesFollowTheFormat) {
   EXPECT_EQ(*certificate_form("btor2", "a.smt2"), CertificateForm::Smt);
   EXPECT_EQ(*certificate_form("btor2", "a.cert"), CertificateForm::Smt);
   EXPECT_EQ(*certificate_form("lustre", "a.smt2"), CertificateForm::Smt);
+}
+
+TEST(EvidenceForm, EveryFormatHasItsOwnForm) {
+  for (const frontend::FormatInfo& format : frontend::all_formats()) {
+    EXPECT_EQ(facts_of(format.id).id, format.id);
+    EXPECT_TRUE(has_forms(format.id)) << format.id;
+    std::string witness = "x" + std::string(witness_extension(format.id));
+    std::string certificate = "x" + std::string(certificate_extension(format.id));
+    EXPECT_TRUE(witness_form(format.id, witness).ok()) << format.id;
+    EXPECT_TRUE(certificate_form(format.id, certificate).ok()) << format.id;
+  }
+  EXPECT_FALSE(has_forms("random"));
 }
 
 TEST(EvidenceForm, WhatDoesNotFitIsAUsageError) {
