@@ -5,6 +5,7 @@
 
 #include "base/printable.h"
 #include "base/temporary_folder.h"
+#include "base/try.h"
 #include "frontend/guess.h"
 
 namespace lem::app {
@@ -39,27 +40,23 @@ Status take_model(std::string& file, const frontend::ReadOptions& input, Console
     return Ok{};
   }
   if (!more.empty()) return usage("standard input is a model of its own");
-  Result<std::string> text = frontend::read_bytes("/dev/stdin");
-  if (!text) return text.error();
+  LEM_LET(std::string text, frontend::read_bytes("/dev/stdin"));
   std::string as = input.source.as;
-  if (as.empty()) as = frontend::guess_extension(*text);
+  if (as.empty()) as = frontend::guess_extension(text);
   if (as.empty()) return usage("what format this is does not show; say it, as in --as smt2");
   if (as[0] != '.') as = "." + as;
   if (frontend::format_of("stdin" + as) == nullptr)
     return usage("--as: there is no format with the extension '" + as + "'");
-  Result<std::string> path = kept(*text, as, console);
-  if (!path) return path.error();
-  file = *path;
+  LEM_LET(std::string path, kept(text, as, console));
+  file = path;
   return Ok{};
 }
 
 Status take_evidence(std::string& file, std::string_view extension, Console& console) {
   if (file != "-") return Ok{};
-  Result<std::string> text = frontend::read_bytes("/dev/stdin");
-  if (!text) return text.error();
-  Result<std::string> path = kept(*text, ".evidence" + std::string(extension), console);
-  if (!path) return path.error();
-  file = *path;
+  LEM_LET(std::string text, frontend::read_bytes("/dev/stdin"));
+  LEM_LET(std::string path, kept(text, ".evidence" + std::string(extension), console));
+  file = path;
   return Ok{};
 }
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/process.h"
+#include "base/try.h"
 
 namespace lem::campaign {
 
@@ -103,18 +104,16 @@ Result<std::int64_t> Slurm::submit(const Submission& submission) const {
   for (const std::string& word : submission.command) script += " " + quoted(word);
   script += " $((" + std::to_string(submission.first) + " + SLURM_ARRAY_TASK_ID))\n";
   // Only once: a call that seems to fail may have been heard.
-  Result<std::string> said = ask(command, script, 1);
-  if (!said) return said.error();
-  std::int64_t value = number(*said);
+  LEM_LET(std::string said, ask(command, script, 1));
+  std::int64_t value = number(said);
   if (value == 0) return Error{{}, "sbatch: no number in its answer", ErrorKind::Internal};
   return value;
 }
 
 Result<std::vector<Task>> Slurm::tasks(const std::string& prefix) const {
-  Result<std::string> said = ask({"squeue", "-h", "-r", "--me", "-o", "%j|%F|%K|%T|%r"});
-  if (!said) return said.error();
+  LEM_LET(std::string said, ask({"squeue", "-h", "-r", "--me", "-o", "%j|%F|%K|%T|%r"}));
   std::vector<Task> out;
-  std::istringstream lines(*said);
+  std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with(prefix)) continue;
     std::vector<std::string> fields;
@@ -137,8 +136,7 @@ Status Slurm::cancel(std::span<const std::string> what) const {
   if (what.empty()) return Ok{};
   std::vector<std::string> command = {"scancel"};
   command.insert(command.end(), what.begin(), what.end());
-  Result<std::string> said = ask(command);
-  if (!said) return said.error();
+  LEM_TRY(ask(command));
   return Ok{};
 }
 

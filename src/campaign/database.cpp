@@ -1,4 +1,5 @@
 #include "campaign/database.h"
+#include "base/try.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -42,7 +43,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& path, Sqlite
     });
     if (!made) return made.error();
   }
-  if (Status opened = sqlite.status(); !opened) return opened.error();
+  LEM_TRY(sqlite.status());
   if (out->value("tables") != kVersion)
     return Error{{path}, "this is not the database of a campaign, or of another version"};
   return out;
@@ -73,10 +74,9 @@ Result<std::vector<RunSpec>> Database::missing() {
                   "SELECT spec, lost FROM plan WHERE id NOT IN (SELECT id FROM runs) ORDER BY id");
   std::vector<RunSpec> out;
   while (query.step()) {
-    Result<RunSpec> spec = spec_from_json(query.text(0));
-    if (!spec) return spec.error();
-    spec->lost = static_cast<int>(query.number(1));
-    out.push_back(std::move(*spec));
+    LEM_LET(RunSpec spec, spec_from_json(query.text(0)));
+    spec.lost = static_cast<int>(query.number(1));
+    out.push_back(std::move(spec));
   }
   if (sqlite_.failed()) return sqlite_.status().error();
   return out;

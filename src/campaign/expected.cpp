@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/try.h"
 #include "campaign/database.h"
 
 namespace lem::campaign {
@@ -68,10 +69,9 @@ static Result<Verdicts> from_campaign(const fs::path& path) {
   if (!fs::exists(path, failed)) return Error{{path.string()}, "no such file", ErrorKind::NotFound};
   auto database = Database::open(path, Sqlite::Mode::Read);
   if (!database) return database.error();
-  Result<std::vector<RunRow>> rows = (*database)->rows();
-  if (!rows) return rows.error();
+  LEM_LET(std::vector<RunRow> rows, (*database)->rows());
   Verdicts out;
-  for (const RunRow& row : *rows) {
+  for (const RunRow& row : rows) {
     if (!is_definite(row.record.verdict)) continue;
     auto [at, fresh] = out.try_emplace(row.file, row.record.verdict);
     if (!fresh && at->second != row.record.verdict) at->second = "";
@@ -87,10 +87,9 @@ Result<Expected> Expected::read(const std::string& base, const std::vector<std::
     made.names = source == "names";
     if (made.names) continue;
     fs::path path = fs::path(base) / source;
-    Result<Verdicts> verdicts =
-        path.extension() == ".db" ? from_campaign(path) : from_table(base, path);
-    if (!verdicts) return verdicts.error();
-    made.verdicts = std::move(*verdicts);
+    LEM_LET(Verdicts verdicts,
+            path.extension() == ".db" ? from_campaign(path) : from_table(base, path));
+    made.verdicts = std::move(verdicts);
   }
   return out;
 }

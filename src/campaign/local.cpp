@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/try.h"
 #include "campaign/slurm.h"
 #include "campaign/worker.h"
 
@@ -78,17 +79,15 @@ class Crew {
 }  // namespace
 
 Status run_locally(Session& session, int jobs, const std::stop_token& stop) {
-  if (Status left = leave_cluster(session); !left) return left;
-  if (Status settled = session.settle_local(); !settled) return settled;
-  Result<std::vector<RunSpec>> runs = session.missing();
-  if (!runs) return runs.error();
+  LEM_TRY(leave_cluster(session));
+  LEM_TRY(session.settle_local());
+  LEM_LET(std::vector<RunSpec> runs, session.missing());
   // Journals of earlier sessions stay as they are.
   std::string prefix = "local" + std::to_string(session.journals().size());
-  Crew crew(*runs, session.folder(), stop);
-  crew.start(std::min(jobs, static_cast<int>(runs->size())), prefix);
-  while (!crew.ended(kCollect))
-    if (Status collected = session.collect(); !collected) return collected;
-  if (Status collected = session.collect(); !collected) return collected;
+  Crew crew(runs, session.folder(), stop);
+  crew.start(std::min(jobs, static_cast<int>(runs.size())), prefix);
+  while (!crew.ended(kCollect)) LEM_TRY(session.collect());
+  LEM_TRY(session.collect());
   if (std::optional<Error> error = crew.error()) return *error;
   return Ok{};
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/sha256.h"
+#include "base/try.h"
 #include "campaign/execute.h"
 #include "campaign/expected.h"
 #include "campaign/inputs.h"
@@ -120,9 +121,8 @@ static Result<std::vector<std::string>> files_of(const Plan& plan, const Vocabul
   std::vector<std::string> out;
   std::set<std::string> known;
   for (const std::string& pattern : plan.inputs) {
-    Result<std::vector<std::string>> found = find_inputs(plan.base, pattern, words.endings);
-    if (!found) return found.error();
-    for (std::string& file : *found) {
+    LEM_LET(std::vector<std::string> found, find_inputs(plan.base, pattern, words.endings));
+    for (std::string& file : found) {
       auto excluded = [&](const std::string& one) { return matches(one, file); };
       bool out_of_it = std::any_of(plan.exclude.begin(), plan.exclude.end(), excluded);
       if (!out_of_it && known.insert(file).second) out.push_back(std::move(file));
@@ -133,27 +133,25 @@ static Result<std::vector<std::string>> files_of(const Plan& plan, const Vocabul
 }
 
 Result<std::vector<RunSpec>> expand(const Plan& plan, const Vocabulary& words) {
-  Result<std::vector<std::string>> files = files_of(plan, words);
-  if (!files) return files.error();
-  Result<Expected> expected = Expected::read(plan.base, plan.expected);
-  if (!expected) return expected.error();
+  LEM_LET(std::vector<std::string> files, files_of(plan, words));
+  LEM_LET(Expected expected, Expected::read(plan.base, plan.expected));
   std::vector<Configuration> configurations = plan.configurations;
   if (configurations.empty()) configurations.push_back({.name = "auto"});
   std::vector<std::int64_t> seeds = plan.seeds;
   if (seeds.empty()) seeds.push_back(-1);
   std::vector<RunSpec> runs;
-  for (const std::string& file : *files) {
+  for (const std::string& file : files) {
     std::string path = fs::absolute(fs::path(plan.base) / file).lexically_normal();
     for (std::int64_t seed : seeds)
       for (const Configuration& one : configurations) {
         if (!takes(one, file)) continue;
-        if (Status fine = check_run(one, path, words); !fine) return fine.error();
+        LEM_TRY(check_run(one, path, words));
         RunSpec run;
         run.id = static_cast<std::int64_t>(runs.size()) + 1;
         run.file = file;
         run.configuration = one.name;
         run.seed = seed;
-        run.expected = expected->of(file);
+        run.expected = expected.of(file);
         run.ours = one.ours();
         run.command = run.ours ? our_command(plan, one, path, seed, words)
                                : their_command(plan, one, path, seed, words);

@@ -7,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "base/try.h"
 #include "campaign/changes.h"
 #include "campaign/database.h"
 #include "campaign/json.h"
@@ -194,19 +195,17 @@ Status write_report(const std::string& database, const std::string& page,
   fs::path path(page);
   if (path.extension() == ".csv" || path.extension() == ".xml")
     return Error{{page}, "the page is HTML; .csv and .xml are put beside it", ErrorKind::Usage};
-  Result<std::vector<RunRow>> rows = rows_of(database);
-  if (!rows) return rows.error();
+  LEM_LET(std::vector<RunRow> rows, rows_of(database));
   Json comparison;
   if (!against.empty()) {
-    Result<std::vector<RunRow>> before = rows_of(against);
-    if (!before) return before.error();
-    comparison = comparison_json(compare(*before, *rows), fs::path(against).filename());
+    LEM_LET(std::vector<RunRow> before, rows_of(against));
+    comparison = comparison_json(compare(before, rows), fs::path(against).filename());
   }
-  Status done = writer::write_file_atomically(page, page_text(*rows, database, path, comparison));
+  Status done = writer::write_file_atomically(page, page_text(rows, database, path, comparison));
   if (!done) return done;
-  done = writer::write_file_atomically(fs::path(path).replace_extension(".csv"), csv(*rows));
+  done = writer::write_file_atomically(fs::path(path).replace_extension(".csv"), csv(rows));
   if (!done) return done;
-  return writer::write_file_atomically(fs::path(path).replace_extension(".xml"), junit(*rows));
+  return writer::write_file_atomically(fs::path(path).replace_extension(".xml"), junit(rows));
 }
 
 }  // namespace lem::campaign

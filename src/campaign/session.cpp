@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <random>
 
+#include "base/try.h"
 #include "campaign/plan.h"
 #include "campaign/worker.h"
 
@@ -34,7 +35,7 @@ Result<std::unique_ptr<Session>> Session::open(const std::string& path,
   if (!database) return database.error();
   std::string folder = fs::absolute(path).lexically_normal().string() + ".files";
   std::unique_ptr<Session> session(new Session(folder, std::move(*database), std::move(progress)));
-  if (Status prepared = session->prepare(runs, path); !prepared) return prepared.error();
+  LEM_TRY(session->prepare(runs, path));
   return session;
 }
 
@@ -50,7 +51,7 @@ Status Session::prepare(const std::vector<RunSpec>& runs, const std::string& pat
   std::string known = database_->value("digest");
   if (known.empty()) {
     database_->set_value("tag", fresh_tag());
-    if (Status planned = database_->plan(runs, digest_of(runs)); !planned) return planned;
+    LEM_TRY(database_->plan(runs, digest_of(runs)));
   } else if (!runs.empty() && known != digest_of(runs)) {
     return Error{{path},
                  "it has a campaign with other runs; give the plan that it was made with, none to "
@@ -80,9 +81,8 @@ std::vector<std::string> Session::journals() const {
 
 Status Session::note(const std::vector<RunRecord>& records) {
   if (records.empty()) return Ok{};
-  Result<std::vector<Database::Fresh>> fresh = database_->record(records);
-  if (!fresh) return fresh.error();
-  for (const auto& [position, expected] : *fresh) {
+  LEM_LET(std::vector<Database::Fresh> fresh, database_->record(records));
+  for (const auto& [position, expected] : fresh) {
     const std::string& verdict = records[position].verdict;
     ++tally_.ended;
     tally_.safe += verdict == "safe" ? 1 : 0;
@@ -107,7 +107,7 @@ Status Session::collect() {
     for (JournalLine& line : read_on(path, tail))
       if (line.record) records.push_back(std::move(*line.record));
   }
-  if (Status noted = note(records); !noted) return noted;
+  LEM_TRY(note(records));
   show_progress();
   return Ok{};
 }
@@ -131,15 +131,14 @@ Result<std::vector<RunSpec>> Session::missing() {
     else
       out.push_back(std::move(run));
   }
-  if (Status noted = note(hopeless); !noted) return noted.error();
+  LEM_TRY(note(hopeless));
   return out;
 }
 
 Status Session::settle(const std::string& journal, Lost lost) {
   std::map<std::int64_t, JournalLine> open = tails_[journal].open;
   for (const auto& [id, line] : open) {
-    if (lost == Lost::Yes)
-      if (Status noted = database_->note_lost(id); !noted) return noted;
+    if (lost == Lost::Yes) LEM_TRY(database_->note_lost(id));
     Status closed = Journal(journal_path(folder_, journal))
                         .append({JournalLine::Kind::Release, id, {}, {}, {}});
     if (!closed) return closed;
@@ -154,7 +153,7 @@ Status Session::settle_local() {
     bool restarted = std::any_of(open.begin(), open.end(), [](const auto& each) {
       return each.second.host == host_name() && each.second.boot != boot_id();
     });
-    if (Status settled = settle(name, restarted ? Lost::Yes : Lost::No); !settled) return settled;
+    LEM_TRY(settle(name, restarted ? Lost::Yes : Lost::No));
   }
   return Ok{};
 }

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/try.h"
 #include "campaign/cluster.h"
 #include "campaign/json.h"
 #include "campaign/worker.h"
@@ -33,13 +34,11 @@ std::string prefix_of(Session& session) {
 /// Takes back what is in the queue, and waits until it has left it.
 Status take_back(const Slurm& slurm, const std::string& prefix) {
   for (Clock::time_point end = Clock::now() + kGone;;) {
-    Result<std::vector<Task>> tasks = slurm.tasks(prefix);
-    if (!tasks) return tasks.error();
-    if (tasks->empty()) return Ok{};
+    LEM_LET(std::vector<Task> tasks, slurm.tasks(prefix));
+    if (tasks.empty()) return Ok{};
     std::set<std::string> arrays;
-    for (const Task& task : *tasks) arrays.insert(std::to_string(task.number));
-    if (Status cancelled = slurm.cancel(std::vector(arrays.begin(), arrays.end())); !cancelled)
-      return cancelled;
+    for (const Task& task : tasks) arrays.insert(std::to_string(task.number));
+    LEM_TRY(slurm.cancel(std::vector(arrays.begin(), arrays.end())));
     if (Clock::now() >= end) return Ok{};
     std::this_thread::sleep_for(kCollect);
   }
@@ -80,9 +79,8 @@ class OnSlurm {
 };
 
 Status OnSlurm::adopt() {
-  Result<std::vector<Job>> jobs = session_.database().jobs();
-  if (!jobs) return jobs.error();
-  for (const Job& job : *jobs) {
+  LEM_LET(std::vector<Job> jobs, session_.database().jobs());
+  for (const Job& job : jobs) {
     jobs_[prefix_ + std::to_string(job.submission)] = job;
     next_bundle_ = std::max(next_bundle_, job.first + job.count);
     next_submission_ = std::max(next_submission_, job.submission + 1);
@@ -113,13 +111,12 @@ Status OnSlurm::look() {
     Job& job = found->second;
     if (job.number != task.number) {
       job.number = task.number;  // the session that submitted it did not get to know
-      if (Status noted = session_.database().set_number(job.submission, job.number); !noted)
-        return noted;
+      LEM_TRY(session_.database().set_number(job.submission, job.number));
     }
     alive.insert(job.first + task.index);
     if (task.held) stuck.push_back(std::to_string(task.number) + "_" + std::to_string(task.index));
   }
-  if (Status cancelled = slurm_.cancel(stuck); !cancelled) return cancelled;
+  LEM_TRY(slurm_.cancel(stuck));
   std::set<std::int64_t> absent;
   std::vector<std::string> journals = session_.journals();
   for (auto at = bundles_.begin(); at != bundles_.end();) {
@@ -128,7 +125,7 @@ Status OnSlurm::look() {
       std::string prefix = std::to_string(at->first) + ".";
       auto name = std::lower_bound(journals.begin(), journals.end(), prefix);
       for (; name != journals.end() && name->starts_with(prefix); ++name)
-        if (Status settled = session_.settle(*name, Session::Lost::Yes); !settled) return settled;
+        LEM_TRY(session_.settle(*name, Session::Lost::Yes));
       at = bundles_.erase(at);
       continue;
     }
@@ -149,14 +146,13 @@ Status OnSlurm::submit(const std::vector<RunSpec>& runs) {
       std::size_t end = std::min(runs.size(), at + static_cast<std::size_t>(size));
       std::vector<RunSpec> bundle(runs.begin() + static_cast<std::ptrdiff_t>(at),
                                   runs.begin() + static_cast<std::ptrdiff_t>(end));
-      if (Status written = write_bundle(session_.folder(), next_bundle_, bundle); !written)
-        return written;
+      LEM_TRY(write_bundle(session_.folder(), next_bundle_, bundle));
       for (const RunSpec& run : bundle) bundles_[next_bundle_].push_back(run.id);
       ++next_bundle_;
       at = end;
     }
     // Noted before it is submitted: a session that is killed in between finds it by its name.
-    if (Status noted = session_.database().add_job(job); !noted) return noted;
+    LEM_TRY(session_.database().add_job(job));
     Submission submission;
     submission.name = prefix_ + std::to_string(job.submission);
     submission.command = {program_, "campaign", "work", session_.folder()};
@@ -168,11 +164,9 @@ Status OnSlurm::submit(const std::vector<RunSpec>& runs) {
     submission.memory_mb = memory == 0 ? 0 : memory + kMemorySlack;
     submission.arguments = wishes_.arguments;
     jobs_[submission.name] = job;
-    Result<std::int64_t> number = slurm_.submit(submission);
-    if (!number) return number.error();
-    jobs_[submission.name].number = *number;
-    if (Status noted = session_.database().set_number(job.submission, *number); !noted)
-      return noted;
+    LEM_LET(std::int64_t number, slurm_.submit(submission));
+    jobs_[submission.name].number = number;
+    LEM_TRY(session_.database().set_number(job.submission, number));
   }
   return Ok{};
 }
@@ -180,31 +174,29 @@ Status OnSlurm::submit(const std::vector<RunSpec>& runs) {
 Status OnSlurm::submit_missing() {
   std::set<std::int64_t> at_work;
   for (const auto& [bundle, ids] : bundles_) at_work.insert(ids.begin(), ids.end());
-  Result<std::vector<RunSpec>> runs = session_.missing();
-  if (!runs) return runs.error();
-  std::erase_if(*runs, [&](const RunSpec& run) { return at_work.contains(run.id); });
-  if (runs->empty()) return Ok{};
+  LEM_LET(std::vector<RunSpec> runs, session_.missing());
+  std::erase_if(runs, [&](const RunSpec& run) { return at_work.contains(run.id); });
+  if (runs.empty()) return Ok{};
   fruitless_ = session_.tally().ended == ended_at_submission_ ? fruitless_ + 1 : 0;
   ended_at_submission_ = session_.tally().ended;
   if (fruitless_ >= kFruitless)
     return Error{{session_.folder() + "/logs"},
                  "the cluster ends our jobs before they have done anything; these are their logs",
                  ErrorKind::Internal};
-  return submit(*runs);
+  return submit(runs);
 }
 
 Status OnSlurm::run(const std::stop_token& stop) {
-  if (Status adopted = adopt(); !adopted) return adopted;
+  LEM_TRY(adopt());
   // Runs that an earlier session had in the queue are found there, so this comes before the first
   // submission. Twice, as bundles must be absent twice.
-  for (int i = 0; i < 2; ++i)
-    if (Status looked = look(); !looked) return looked;
-  if (Status settled = session_.settle_local(); !settled) return settled;
+  for (int i = 0; i < 2; ++i) LEM_TRY(look());
+  LEM_TRY(session_.settle_local());
   Clock::time_point next_look = Clock::now();
   while (!session_.complete() && !stop.stop_requested()) {
     if (Clock::now() >= next_look) {
       Clock::time_point start = Clock::now();
-      if (Status looked = look(); !looked) return looked;
+      LEM_TRY(look());
       if (Status submitted = submit_missing(); !submitted) {
         static_cast<void>(leave());
         return submitted;
@@ -216,29 +208,27 @@ Status OnSlurm::run(const std::stop_token& stop) {
     // Many journals on a shared file system are looked at less often.
     auto rest = kCollect * (1 + static_cast<std::int64_t>(bundles_.size()) / 250);
     std::this_thread::sleep_for(std::min<std::chrono::milliseconds>(rest, kLongest));
-    if (Status collected = session_.collect(); !collected) return collected;
+    LEM_TRY(session_.collect());
   }
-  if (Status left = leave(); !left) return left;
+  LEM_TRY(leave());
   return session_.collect();
 }
 
 }  // namespace
 
 Status leave_cluster(Session& session) {
-  Result<std::vector<Job>> jobs = session.database().jobs();
-  if (!jobs) return jobs.error();
-  if (jobs->empty() || session.complete()) return Ok{};
+  LEM_LET(std::vector<Job> jobs, session.database().jobs());
+  if (jobs.empty() || session.complete()) return Ok{};
   Result<Slurm> slurm = Slurm::find("");
   if (!slurm)
     return Error{{},
                  "jobs of this campaign may still be on a cluster, which does not answer here (" +
                      slurm.error().message + "); go on where it does",
                  ErrorKind::Usage};
-  if (Status left = take_back(*slurm, prefix_of(session)); !left) return left;
-  if (Status collected = session.collect(); !collected) return collected;
+  LEM_TRY(take_back(*slurm, prefix_of(session)));
+  LEM_TRY(session.collect());
   for (const std::string& name : session.journals())
-    if (!name.starts_with("local"))
-      if (Status settled = session.settle(name, Session::Lost::No); !settled) return settled;
+    if (!name.starts_with("local")) LEM_TRY(session.settle(name, Session::Lost::No));
   return Ok{};
 }
 
@@ -272,9 +262,8 @@ std::int64_t bundle_size(std::int64_t runs, int cores, const ClusterWishes& wish
 
 Status run_on_slurm(Session& session, const Place& place, const ClusterWishes& wishes,
                     const std::string& program, const std::stop_token& stop) {
-  Result<Slurm> slurm = Slurm::find(place.partition);
-  if (!slurm) return slurm.error();
-  return OnSlurm(session, *slurm, wishes, program).run(stop);
+  LEM_LET(Slurm slurm, Slurm::find(place.partition));
+  return OnSlurm(session, slurm, wishes, program).run(stop);
 }
 
 }  // namespace lem::campaign

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/try.h"
 #include "campaign/worker.h"
 
 namespace lem::campaign {
@@ -13,30 +14,27 @@ static constexpr std::chrono::seconds kBetweenQuestions{1};
 
 Result<Spread> Spread::start(const std::string& folder, const std::string& program,
                              const std::vector<RunSpec>& runs) {
-  Result<Slurm> slurm = Slurm::find("");
-  if (!slurm) return slurm.error();
+  LEM_LET(Slurm slurm, Slurm::find(""));
   auto count = static_cast<std::int64_t>(runs.size());
-  if (count > slurm->most_tasks())
+  if (count > slurm.most_tasks())
     return Error{{},
-                 "the cluster takes at most " + std::to_string(slurm->most_tasks()) + " tasks",
+                 "the cluster takes at most " + std::to_string(slurm.most_tasks()) + " tasks",
                  ErrorKind::Usage};
-  Spread out(std::move(*slurm), folder, count);
+  Spread out(std::move(slurm), folder, count);
   std::error_code failed;
   for (const char* part : {"bundles", "journals", "evidence", "logs"})
     fs::create_directories(folder + "/" + part, failed);
   if (failed) return Error{{folder}, "cannot be made: " + failed.message(), ErrorKind::Usage};
   for (std::size_t i = 0; i < runs.size(); ++i)
-    if (Status written = write_bundle(folder, static_cast<std::int64_t>(i), {runs[i]}); !written)
-      return written.error();
+    LEM_TRY(write_bundle(folder, static_cast<std::int64_t>(i), {runs[i]}));
   out.heartbeat_ = std::make_unique<Heartbeat>(folder);
   Submission submission;
   submission.name = out.name_ = "lemmata-" + fs::path(folder).filename().string();
   submission.command = {program, "campaign", "work", folder};
   submission.count = count;
   submission.log = folder + "/logs/%A.txt";
-  Result<std::int64_t> number = out.slurm_.submit(submission);
-  if (!number) return number.error();
-  out.number_ = *number;
+  LEM_LET(std::int64_t number, out.slurm_.submit(submission));
+  out.number_ = number;
   return out;
 }
 

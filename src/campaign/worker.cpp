@@ -11,6 +11,7 @@
 #include <set>
 
 #include "base/process.h"
+#include "base/try.h"
 #include "campaign/execute.h"
 #include "writer/file.h"
 
@@ -42,9 +43,8 @@ Result<std::vector<RunSpec>> read_bundle(const std::string& folder, std::int64_t
   if (!file) return Error{{bundle_path(folder, bundle)}, "cannot be read", ErrorKind::NotFound};
   std::vector<RunSpec> runs;
   for (std::string line; std::getline(file, line);) {
-    Result<RunSpec> run = spec_from_json(line);
-    if (!run) return run.error();
-    runs.push_back(std::move(*run));
+    LEM_LET(RunSpec run, spec_from_json(line));
+    runs.push_back(std::move(run));
   }
   return runs;
 }
@@ -116,16 +116,14 @@ Result<int> take_bundle(const std::string& folder, std::int64_t bundle, Before& 
 }  // namespace
 
 Status work_bundle(const std::string& folder, std::int64_t bundle, const std::stop_token& stop) {
-  Result<std::vector<RunSpec>> runs = read_bundle(folder, bundle);
-  if (!runs) return runs.error();
+  LEM_LET(std::vector<RunSpec> runs, read_bundle(folder, bundle));
   Before before;
-  Result<int> attempt = take_bundle(folder, bundle, before);
-  if (!attempt) return attempt.error();
-  std::string name = attempt_name(bundle, *attempt);
-  std::string next = journal_path(folder, attempt_name(bundle, *attempt + 1));
+  LEM_LET(int attempt, take_bundle(folder, bundle, before));
+  std::string name = attempt_name(bundle, attempt);
+  std::string next = journal_path(folder, attempt_name(bundle, attempt + 1));
   std::error_code failed;
   fs::create_directories(folder + "/" + evidence_folder(name), failed);
-  for (RunSpec& run : *runs) {
+  for (RunSpec& run : runs) {
     if (stop.stop_requested() || fs::exists(next, failed)) return Ok{};
     if (before.done.contains(run.id)) continue;
     run.lost += before.lost[run.id];

@@ -14,6 +14,7 @@
 #include "app/evidence/form.h"
 #include "app/option_formats.h"
 #include "app/validate/options.h"
+#include "base/try.h"
 #include "campaign/heartbeat.h"
 #include "campaign/local.h"
 #include "campaign/place.h"
@@ -69,8 +70,7 @@ campaign::Vocabulary campaign_words() {
     CheckRequest request;
     request.engine = engine;
     request.settings = settings;
-    Result<Plan> plan = plan_run(request);
-    if (!plan) return plan.error();
+    LEM_TRY(plan_run(request));
     return Ok{};
   };
   words.fits = [](const std::string& file, const std::vector<std::string>& arguments) {
@@ -116,7 +116,7 @@ static Result<campaign::Plan> plan_of(const CampaignRequest& request,
   std::vector<std::string> engines = request.engines;
   if (engines.empty()) engines.emplace_back("auto");
   for (const std::string& engine : engines) {
-    if (Status known = words.check(engine, request.settings); !known) return known.error();
+    LEM_TRY(words.check(engine, request.settings));
     plan.configurations.push_back({.name = engine, .engine = engine, .settings = request.settings});
   }
   plan.seconds = request.limits.seconds.value_or(0);

@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/sha256.h"
+#include "base/try.h"
 #include "check/c/confirm.h"
 #include "check/c/parse.h"
 #include "check/c/witness_file.h"
@@ -77,8 +78,7 @@ class ClaimReader {
   }
 
   Result<ClaimsOfText> read(const std::vector<WitnessInvariant>& invariants) {
-    for (const WitnessInvariant& one : invariants)
-      if (Status added = add(one); !added) return added.error();
+    for (const WitnessInvariant& one : invariants) LEM_TRY(add(one));
     return std::move(out_);
   }
 
@@ -128,30 +128,27 @@ std::optional<LocationId> ClaimReader::head_of(const std::vector<ctext::CEntry>&
 }
 
 Status ClaimReader::add(const WitnessInvariant& one) {
-  Result<ctext::CPlace> place = place_of(places_, one.location, one.kind);
-  if (!place) return place.error();
+  LEM_LET(ctext::CPlace place, place_of(places_, one.location, one.kind));
   std::set<std::uint32_t> done;  // calls in which the loop has a head
   if (one.kind == ctext::CPlace::Kind::Loop)
     for (LocationId head : places_.loop_heads()) {
-      if (places_.place(head) != *place) continue;
-      Result<Term> here = claim(one, *place, places_.frame(head));
-      if (!here) return here.error();
-      claim_at(head, *here);
+      if (places_.place(head) != place) continue;
+      LEM_LET(Term here, claim(one, place, places_.frame(head)));
+      claim_at(head, here);
       done.insert(places_.frame(head));
     }
-  std::vector<ctext::CEntry> entries = places_.entries(place->token);
+  std::vector<ctext::CEntry> entries = places_.entries(place.token);
   if (entries.empty() && done.empty())
     return Error{one.location.at, "the program as it is analysed is never at this place"};
   for (const ctext::CEntry& entry : entries) {
     if (done.contains(entry.frame)) continue;
-    Result<Term> here = claim(one, *place, entry.frame);
-    if (!here) return here.error();
+    LEM_LET(Term here, claim(one, place, entry.frame));
     // A claim at the head of a loop may be assumed when the loop continues.
     std::optional<LocationId> head = is_at_end(entry) ? head_of(entries, entry) : std::nullopt;
     if (head)
-      claim_at(*head, *here);
+      claim_at(*head, here);
     else
-      out_.points.push_back({entry.edge, entry.command, *here});
+      out_.points.push_back({entry.edge, entry.command, here});
   }
   return Ok{};
 }
@@ -173,18 +170,15 @@ LocationInvariants invariants_of(const Cfa& cfa, const std::vector<LocationId>& 
 Result<Accepted> validate_c_certificate(const Problem& program, const CMarks& marks,
                                         const std::string& path, const std::string& text,
                                         const EvidenceTask& task) {
-  Result<WitnessEntry> entry = read_witness(path, text, WitnessKind::InvariantSet);
-  if (!entry) return entry.error();
-  Result<ctext::CText> source = text_for(program, path, *entry);
-  if (!source) return source.error();
-  ctext::CPlaces places(program.cfa(), *program.source.c, marks, *source);
-  Result<ClaimsOfText> claims = ClaimReader(program, places).read(entry->invariants);
-  if (!claims) return claims.error();
-  TermFinding finding = check_invariants_of_text(program.cfa(), places.loop_heads(), claims->heads,
-                                                 claims->points, task.stop);
-  LocationInvariants contents = invariants_of(program.cfa(), places.loop_heads(), claims->heads);
+  LEM_LET(WitnessEntry entry, read_witness(path, text, WitnessKind::InvariantSet));
+  LEM_LET(ctext::CText source, text_for(program, path, entry));
+  ctext::CPlaces places(program.cfa(), *program.source.c, marks, source);
+  LEM_LET(ClaimsOfText claims, ClaimReader(program, places).read(entry.invariants));
+  TermFinding finding = check_invariants_of_text(program.cfa(), places.loop_heads(), claims.heads,
+                                                 claims.points, task.stop);
+  LocationInvariants contents = invariants_of(program.cfa(), places.loop_heads(), claims.heads);
   // A proof without invariants is one by unwinding (docs/formats.md).
-  if (finding.holds == TermHolds::No && entry->invariants.empty()) {
+  if (finding.holds == TermHolds::No && entry.invariants.empty()) {
     finding = check_unwinding(program.cfa(), task.stop);
     contents.rounds.resize(program.cfa().locations().size());
   }
@@ -204,13 +198,11 @@ Result<Accepted> validate_c_witness(const Problem& program, const CMarks& marks,
                                     const std::string& path, const std::string& text,
                                     const EvidenceTask& task) {
   const std::stop_token& stop = task.stop;
-  Result<WitnessEntry> entry = read_witness(path, text, WitnessKind::ViolationSequence);
-  if (!entry) return entry.error();
-  Result<ctext::CText> source = text_for(program, path, *entry);
-  if (!source) return source.error();
+  LEM_LET(WitnessEntry entry, read_witness(path, text, WitnessKind::ViolationSequence));
+  LEM_LET(ctext::CText source, text_for(program, path, entry));
   const CSource& c = *program.source.c;
-  ctext::CPlaces places(program.cfa(), c, marks, *source);
-  Result<WitnessRun> found_run = run_of(program.cfa(), c, places, entry->waypoints, stop);
+  ctext::CPlaces places(program.cfa(), c, marks, source);
+  Result<WitnessRun> found_run = run_of(program.cfa(), c, places, entry.waypoints, stop);
   if (!found_run) return found_run.error();
   if (!found_run->undecided.empty()) return Accepted{{}, {}, found_run->undecided};
   const CfaTrace* run = &found_run->trace;

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/try.h"
 #include "check/c/parse.h"
 #include "check/c/witness_file.h"
 #include "smt/smt_solver.h"
@@ -393,15 +394,14 @@ std::optional<LocationId> Execution::step(LocationId at, CfaTrace& trace) {
 
 Status Execution::read_assumption(std::size_t waypoint) {
   const Waypoint& one = waypoints_[waypoint];
-  Result<ctext::CPlace> place = place_of(places_, one.location, ctext::CPlace::Kind::Statement);
-  if (!place) return place.error();
+  LEM_LET(ctext::CPlace place, place_of(places_, one.location, ctext::CPlace::Kind::Statement));
   at_declaration_[waypoint] = gives_a_value(one);
-  std::vector<ctext::CEntry> entries = places_.entries(place->token);
+  std::vector<ctext::CEntry> entries = places_.entries(place.token);
   if (entries.empty() && !at_declaration_[waypoint])
     return Error{one.location.at, "the program as it is analysed is never at this place"};
   for (const ctext::CEntry& entry : entries) {
     CScope scope = [&](std::string_view name) {
-      return places_.variable(name, entry.frame, *place);
+      return places_.variable(name, entry.frame, place);
     };
     Result<Term> holds =
         parse_condition(terms_, one.value.text, scope, source_.pointer_bits, numbers_);
@@ -425,8 +425,7 @@ Status Execution::read_waypoints() {
     find_open(cfa_.edges()[edge].command, EdgeId{edge});
   for (std::size_t i = 0; i < waypoints_.size(); ++i) {
     const Waypoint& one = waypoints_[i];
-    if (one.type == "assumption")
-      if (Status read = read_assumption(i); !read) return read;
+    if (one.type == "assumption") LEM_TRY(read_assumption(i));
     if (one.type != "function_return") continue;
     bool known =
         std::any_of(source_.inputs.begin(), source_.inputs.end(),
@@ -495,7 +494,7 @@ Execution::Found Execution::search() {
 }
 
 Result<WitnessRun> Execution::run() {
-  if (Status read = read_waypoints(); !read) return read.error();
+  LEM_TRY(read_waypoints());
   Result<CfaTrace> run = follow();
   if (run) return WitnessRun{*std::move(run)};
   if (unnamed_ == nullptr) return run.error();
@@ -535,7 +534,7 @@ Result<CfaTrace> Execution::follow() {
                           : trouble_);
     at = *next;
   }
-  if (Status passed = check_all_passed(trace.edges.back()); !passed) return passed.error();
+  LEM_TRY(check_all_passed(trace.edges.back()));
   return trace;
 }
 

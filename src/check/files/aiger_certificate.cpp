@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/try.h"
 #include "check/circuit.h"
 #include "check/files/claims.h"
 #include "check/induction.h"
@@ -205,8 +206,8 @@ Status CertificateCheck::read_mapping() {
   for (std::uint32_t var = 1; var < model_.aig().first_and(); ++var)
     model_leaf_.emplace(file_var.empty() ? var : file_var[var], var);
   const Aig& w = witness_.aig();
-  if (Status ok = map_names(witness_.source.input_names, w.first_input()); !ok) return ok;
-  if (Status ok = map_names(witness_.source.latch_names, w.first_latch()); !ok) return ok;
+  LEM_TRY(map_names(witness_.source.input_names, w.first_input()));
+  LEM_TRY(map_names(witness_.source.latch_names, w.first_latch()));
   if (shared_.empty()) map_by_position();
   return Ok{};
 }
@@ -327,10 +328,10 @@ Result<Accepted> CertificateCheck::run() {
   if (witness_.properties.size() > 1)
     return bad_input("a witness circuit has one bad state, this one has " +
                      std::to_string(witness_.properties.size()));
-  if (Status ok = read_comments(); !ok) return ok.error();
-  if (Status ok = read_mapping(); !ok) return ok.error();
-  if (Status ok = report(reset(), "Reset"); !ok) return ok.error();
-  if (Status ok = report(transition(), "Transition"); !ok) return ok.error();
+  LEM_TRY(read_comments());
+  LEM_TRY(read_mapping());
+  LEM_TRY(report(reset(), "Reset"));
+  LEM_TRY(report(transition(), "Transition"));
   Result<Accepted> proved =
       judge_properties(model_, witness_.source.file, property_, task_,
                        [&](std::size_t index) { return report(property(index), "Property"); });

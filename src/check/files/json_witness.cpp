@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/try.h"
 #include "check/files/term_witness.h"
 #include "check/validate.h"
 #include "model/step_names.h"
@@ -83,9 +84,8 @@ class JsonReader {
       if (key != "property" && key != "trace")
         return malformed("expected 'property' and 'trace', found '" + key + "'",
                          text_.find('"' + key + '"'));
-    if (Status named = property(file.value("property", Json())); !named) return named.error();
-    for (const Json& step : file["trace"])
-      if (Status added = add(step); !added) return added.error();
+    LEM_TRY(property(file.value("property", Json())));
+    for (const Json& step : file["trace"]) LEM_TRY(add(step));
     return std::move(witness_);
   }
 
@@ -183,9 +183,8 @@ Status JsonReader::add(const Json& step) {
 
 Result<Accepted> validate_json_witness(const Problem& model, const std::string& path,
                                        std::string_view text, const EvidenceTask& task) {
-  Result<Json> file = read_json(path, text);
-  if (!file) return file.error();
-  auto witness = JsonReader(model, path, text).run(*file);
+  LEM_LET(Json file, read_json(path, text));
+  auto witness = JsonReader(model, path, text).run(file);
   if (!witness) return witness.error();
   return judge(model, path, *witness, task);
 }

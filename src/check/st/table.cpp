@@ -1,4 +1,5 @@
 #include "check/st/table.h"
+#include "base/try.h"
 
 #include <algorithm>
 #include <array>
@@ -120,7 +121,7 @@ Result<Table> Reader::text(std::string_view bytes) {
     if (lines[0] == one.name + ": " + one.text) table_.property = one.name;
   if (!table_.property) return wrong("the program has no such property");
   line_ = 4;
-  if (Status done = heading(split_spaces(lines[3]), 0); !done) return done.error();
+  LEM_TRY(heading(split_spaces(lines[3]), 0));
   for (std::size_t i = 4; i < lines.size(); ++i) {
     line_ = static_cast<std::uint32_t>(i + 1);
     Cells cells = split_spaces(lines[i]);
@@ -139,7 +140,7 @@ Result<Table> Reader::text(std::string_view bytes) {
 Result<Table> Reader::csv(std::string_view bytes) {
   std::vector<std::string_view> lines = lines_of(bytes);
   if (lines.empty()) return wrong("expected the table of a run");
-  if (Status done = heading(split_commas(lines[0]), 1); !done) return done.error();
+  LEM_TRY(heading(split_commas(lines[0]), 1));
   for (std::size_t i = 1; i < lines.size(); ++i) {
     line_ = static_cast<std::uint32_t>(i + 1);
     Cells cells = split_commas(lines[i]);
