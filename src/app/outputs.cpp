@@ -8,6 +8,8 @@
 #include <map>
 #include <optional>
 
+#include "writer/file.h"
+
 namespace lem::app {
 
 static Error usage(std::string message) {
@@ -81,6 +83,13 @@ Status check_apart(std::span<const std::string> inputs, std::span<const Output> 
           fmt::format("{} '{}' would overwrite {}", output.option, output.path,
                       at->second == output.option ? "another file of its own" : at->second));
   }
+  return Ok{};
+}
+
+Status put(const std::string& path, const std::string& text, Console& console) {
+  if (path.empty()) return Ok{};
+  if (path != "-") return writer::write_file_atomically(path, text);
+  console.out(text);  // remembers what is lost
   return Ok{};
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "app/console.h"
 #include "base/result.h"
 
 namespace lem::app {
@@ -25,5 +26,8 @@ Status check_writable(const Output& output);
 /// A usage error if two names are the same file, also through links. Devices and pipes are not
 /// overwritten and may be named several times.
 Status check_apart(std::span<const std::string> inputs, std::span<const Output> outputs);
+
+/// Writes a document: nothing if the path is empty, to standard output if it is "-".
+Status put(const std::string& path, const std::string& text, Console& console);
 
 }  // namespace lem::app

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/outputs.h"
-#include "writer/file.h"
+#include "base/try.h"
 #include "writer/finding.h"
 
 namespace lem::app {
@@ -72,24 +72,20 @@ std::string as_table(const std::vector<Row>& rows) {
 
 }  // namespace
 
-ExitCode list_properties(const PropertiesRequest& request, Console& console) {
+Result<ExitCode> list_properties(const PropertiesRequest& request, Console& console) {
   if (!request.json.empty() && request.json != "-") {
     Output output{"--json", request.json};
-    if (Status apart = check_apart(request.input.all_files(request.file), std::span(&output, 1));
-        !apart)
-      return console.fail(apart.error());
+    LEM_TRY(check_apart(request.input.all_files(request.file), std::span(&output, 1)));
   }
-  Result<Problem> problem = frontend::read_problem(request.file, request.input);
-  if (!problem) return console.fail(problem.error());
-  if (problem->properties.empty())
-    return console.fail(frontend::nothing_to_check(request.file, problem->source.format));
-  std::vector<Row> rows = rows_of(*problem);
-  if (request.json.empty() || request.json == "-") {
-    console.out(request.json.empty() ? as_table(rows) : as_json(*problem, rows));
-    return ExitCode::Safe;
-  }
-  Status written = writer::write_file_atomically(request.json, as_json(*problem, rows));
-  return written.ok() ? ExitCode::Safe : console.fail(written.error());
+  LEM_LET(Problem problem, frontend::read_problem(request.file, request.input));
+  if (problem.properties.empty())
+    return frontend::nothing_to_check(request.file, problem.source.format);
+  std::vector<Row> rows = rows_of(problem);
+  if (request.json.empty())
+    console.out(as_table(rows));
+  else
+    LEM_TRY(put(request.json, as_json(problem, rows), console));
+  return ExitCode::Safe;
 }
 
 }  // namespace lem::app

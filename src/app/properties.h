@@ -16,6 +16,6 @@ struct PropertiesRequest {
 
 /// One line for each property in input order: name, kind and place. A file with nothing to check is
 /// a usage error, as for `check`.
-ExitCode list_properties(const PropertiesRequest& request, Console& console);
+Result<ExitCode> list_properties(const PropertiesRequest& request, Console& console);
 
 }  // namespace lem::app

@@ -12,7 +12,7 @@
 #include "app/version.h"
 #include "base/fork.h"
 #include "base/process.h"
-#include "writer/file.h"
+#include "base/try.h"
 #include "writer/json.h"
 #include "writer/junit.h"
 #include "writer/sarif.h"
@@ -72,12 +72,6 @@ void announce(const CheckRequest& request, const Problem& problem,
                                   {}});
 }
 
-static Status put(const std::string& path, const std::string& text, Console& console) {
-  if (path != "-") return writer::write_file_atomically(path, text);
-  console.out(text);  // remembers what is lost
-  return Ok{};
-}
-
 /// JSON, SARIF and JUnit, as far as asked for.
 static Status write_documents(const CheckRequest& request, const Scoreboard& board,
                               const Stats& stats, double seconds, Console& console) {
@@ -86,9 +80,7 @@ static Status write_documents(const CheckRequest& request, const Scoreboard& boa
   if (out.json_descriptor >= 0)
     write_all(out.json_descriptor, writer::write_json(report, board.problem(), stats));
   if (!out.json.empty())
-    if (Status written = put(out.json, writer::write_json(report, board.problem(), stats), console);
-        !written)
-      return written;
+    LEM_TRY(put(out.json, writer::write_json(report, board.problem(), stats), console));
   if (out.sarif.empty() && out.junit.empty()) return Ok{};
   int code = static_cast<int>(exit_code(report));
   const writer::CheckedFile file = writer::checked_file(report, board.problem(), code, seconds);
@@ -98,10 +90,7 @@ static Status write_documents(const CheckRequest& request, const Scoreboard& boa
 Status write_findings(const OutputFiles& out, std::span<const writer::CheckedFile> files,
                       Console& console) {
   if (!out.sarif.empty())
-    if (Status written =
-            put(out.sarif, writer::write_sarif(std::string(version()), files), console);
-        !written)
-      return written;
+    LEM_TRY(put(out.sarif, writer::write_sarif(std::string(version()), files), console));
   return out.junit.empty() ? Ok{} : put(out.junit, writer::write_junit(files), console);
 }
 
@@ -169,13 +158,9 @@ Status write_results(const CheckRequest& request, const Scoreboard& board, const
   const Problem* problem = board.problem();
   auto total = stats.timers().find("app.total");
   double seconds = total == stats.timers().end() ? 0 : total->second.seconds;
-  if (Status written = write_documents(request, board, stats, seconds, console); !written)
-    return written;
+  LEM_TRY(write_documents(request, board, stats, seconds, console));
   if (!out.report.empty())
-    if (Status written =
-            put(out.report, report_page(request, report, problem, stats, facts), console);
-        !written)
-      return written;
+    LEM_TRY(put(out.report, report_page(request, report, problem, stats, facts), console));
   if (request.stats) print_stats(stats, console);
   print_advice(request, report, console);
   return Ok{};

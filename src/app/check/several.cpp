@@ -15,7 +15,6 @@
 #include "app/check/reporting.h"
 #include "app/version.h"
 #include "base/try.h"
-#include "writer/file.h"
 #include "writer/json.h"
 
 namespace lem::app {
@@ -161,8 +160,7 @@ Status write_all_results(const CheckRequest& request, std::span<const ChildCheck
   auto places = request.places ? writer::Places::Yes : writer::Places::No;
   std::string text;
   if (!json.empty()) text = writer::write_json_list(std::string(version()), documents, places);
-  if (json == "-") console.out(text);
-  if (!json.empty() && json != "-") LEM_TRY(writer::write_file_atomically(json, text));
+  LEM_TRY(put(json, text, console));
   return write_findings(request.outputs, files, console);
 }
 

@@ -14,7 +14,6 @@
 #include "model/st/source.h"
 #include "run/prove.h"
 #include "run/selection.h"
-#include "writer/file.h"
 
 namespace lem::app {
 
@@ -82,19 +81,11 @@ Result<Explanation> explain_evidence(const ExplainRequest& request, const std::s
   return out;
 }
 
-Status put(const std::string& path, const std::string& text, Console& console) {
-  if (path != "-") return writer::write_file_atomically(path, text);
-  console.out(text);
-  return Ok{};
-}
-
 ExitCode report(const ExplainRequest& request, const Explanation& found, StopCause cause,
                 Console& console) {
   if (request.json != "-") console.out(explanation_text(found));
-  if (!request.json.empty()) {
-    Status written = put(request.json, explanation_json(request.evidence.file, found), console);
-    if (!written) return console.fail(written.error());
-  }
+  Status written = put(request.json, explanation_json(request.evidence.file, found), console);
+  if (!written) return console.fail(written.error());
   return !found.minimal && cause != StopCause::None ? ExitCode::Unknown : ExitCode::Safe;
 }
 
