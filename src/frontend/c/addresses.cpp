@@ -70,7 +70,7 @@ Term Addresses::number(const llvm::Value& value, const Pointer& at, const llvm::
   Targets targets = points_to_(value);
   bool open = targets.wild || targets.unknown != nullptr;
   Term number = open ? w_.automaton.any(encoding_.index_sort(), user) : encoding_.index_of(0);
-  std::vector<ObjectId> objects;  // instances last, as they are told from the others
+  std::vector<ObjectId> objects;  // those with one instance last: they are tested by number
   for (bool many : {true, false})
     for (const auto& [object, offset] : targets.objects)
       if (points_to_[object].many == many) objects.push_back(object);

@@ -88,7 +88,7 @@ static std::optional<std::string> declaration(const llvm::DIType* type, const st
 
 // Text ------------------------------------------------------------------------------------------
 
-/// Functions that conditions may call. They ask for the objects that the run has made.
+/// Functions that conditions may call. They are about the objects that the run has made.
 static constexpr const char* kHelpers = R"(
 __SIZE_TYPE__ lemmata_object_size(const void *);
 #define lemmata_length(pointer) (lemmata_object_size(pointer) / sizeof *(pointer))

@@ -146,7 +146,7 @@ namespace {
 struct CodeUnit {
   Compiled code;
   std::unique_ptr<llvm::Module> module;
-  bool marked = false;  // lifetimes, so that the module is no more what `code` is
+  bool marked = false;  // with lifetimes, which `code` does not have
 };
 
 bool defines(const CodeUnit& unit, const std::string& name) {

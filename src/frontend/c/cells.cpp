@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/try.h"
 #include "frontend/c/floats.h"
 #include "frontend/c/place.h"
 
@@ -86,7 +87,7 @@ Status Cells::look_at(const llvm::Instruction& access, const llvm::Value* pointe
     auto* global = llvm::dyn_cast<llvm::GlobalVariable>(points_to_[object].site);
     if (global != nullptr && global->isThreadLocal())
       return unsupported(access, path_, "thread-local variable");
-    if (Status done = target(access, object, offset, type, out); !done) return done;
+    LEM_TRY(target(access, object, offset, type, out));
   }
   out.elsewhere = targets.wild || out.places.size() < targets.objects.size();
   std::stable_sort(out.places.begin(), out.places.end(), [&](const Place& a, const Place& b) {
@@ -170,7 +171,7 @@ Status Cells::revive(const std::vector<const llvm::BasicBlock*>& blocks) {
       find_loads(*store->getValueOperand(), all);
       for (const llvm::Instruction* one : all) {
         if (dropped_.erase(one) == 0) continue;
-        if (Status done = look_at(*one); !done) return done;
+        LEM_TRY(look_at(*one));
       }
       changed = true;
     }
@@ -181,9 +182,8 @@ Status Cells::revive(const std::vector<const llvm::BasicBlock*>& blocks) {
 Status Cells::collect(const std::vector<const llvm::BasicBlock*>& blocks) {
   for (const llvm::BasicBlock* block : blocks)
     for (const llvm::Instruction& instruction : *block)
-      if (!instruction.hasMetadata(kAlso))
-        if (Status added = look_at(instruction); !added) return added;
-  if (Status done = revive(blocks); !done) return done;
+      if (!instruction.hasMetadata(kAlso)) LEM_TRY(look_at(instruction));
+  LEM_TRY(revive(blocks));
   copy_slots(blocks);
   make_cells();
   if (mixing_ != nullptr) return unsupported(*mixing_, path_, how_mixed_);

@@ -108,7 +108,7 @@ Effects Order::of_call(const llvm::CallBase& call) const {
   return out;
 }
 
-/// Whether anything is new. Locals of the function itself are nobody else's.
+/// Whether anything is new. Locals of the function itself are left out: no other function has them.
 bool Order::add_body(const llvm::Function& function) {
   Effects now;
   for (const llvm::Instruction& instruction : llvm::instructions(function)) {

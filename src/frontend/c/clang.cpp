@@ -115,7 +115,7 @@ Result<Compiled> compile(const std::string& path, const COptions& options,
                          const std::string& more) {
   std::vector<std::string> flags = sanitizer_flags(options.checks);
   for (const std::string& name : own) flags.push_back("-fno-builtin-" + name);
-  // Clang calculates these itself, and knows one result of several, or no overflow.
+  // Clang would calculate these: with one of several results, and without the overflow.
   for (const char* name : {"strcmp", "strncmp", "memcmp", "bcmp"})
     flags.push_back(std::string("-fno-builtin-") + name);
   for (const char* name : {"abs", "labs", "llabs"})

@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "base/try.h"
 #include "ctext/compiler.h"
 #include "frontend/c/assumptions.h"
 #include "frontend/c/entry_values.h"
@@ -96,21 +97,21 @@ Result<llvm::Value*> Entry::argument(llvm::Argument& parameter) {
   llvm::Type& whole = parameter.hasByValAttr() ? *parameter.getParamByValType()
                                                : *parameter.getParamStructRetType();
   llvm::Value* made = build_.CreateAlloca(&whole);
-  if (Status done = values_.fill(made, whole, as, 0); !done) return done.error();
+  LEM_TRY(values_.fill(made, whole, as, 0));
   return made;
 }
 
 Status Entry::make() {
   if (function_.isVarArg()) return refuse("variable arguments");
   begin();
-  if (Status done = choose_globals(); !done) return done;
+  LEM_TRY(choose_globals());
   std::vector<llvm::Value*> arguments;
   for (llvm::Argument& parameter : function_.args()) {
     Result<llvm::Value*> value = argument(parameter);
     if (!value) return value.error();
     arguments.push_back(*value);
   }
-  if (Status done = assume(arguments); !done) return done;
+  LEM_TRY(assume(arguments));
   values_.finish();
   call(arguments);
   return Ok{};
@@ -175,7 +176,7 @@ Status Entry::choose_globals() {
                    function_.getName().str() + "' is called");
       continue;
     }
-    if (Status done = values_.fill(global, *global->getValueType(), as, 0); !done) return done;
+    LEM_TRY(values_.fill(global, *global->getValueType(), as, 0));
   }
   return Ok{};
 }
@@ -192,7 +193,7 @@ Status Entry::assume(const std::vector<llvm::Value*>& arguments) {
     llvm::Function* condition = module_.getFunction(assumption_name(i));
     if (condition == nullptr || condition->arg_size() != given.size())
       return Error{{path_}, "--assume is for entries in C", ErrorKind::Usage};
-    if (Status harmless = only_reads(*condition); !harmless) return harmless;
+    LEM_TRY(only_reads(*condition));
     llvm::CallInst* holds = build_.CreateCall(condition, given);
     holds->setAttributes(condition->getAttributes());
     assume_in(build_, build_.CreateIsNotNull(holds));
@@ -313,7 +314,7 @@ Result<bool> begin_with(llvm::Module& module, const std::string& path, const COp
     llvm::Function* main = module.getFunction("main");
     if (main == nullptr || main->isDeclaration() || main->isVarArg()) return false;
     if (llvm::none_of(main->args(), is_read)) return false;
-    if (Status made = Entry(*main, path, options).make_program(); !made) return made.error();
+    LEM_TRY(Entry(*main, path, options).make_program());
     return true;
   }
   if (options.entry == "main" && !options.assumptions.empty())
@@ -323,7 +324,7 @@ Result<bool> begin_with(llvm::Module& module, const std::string& path, const COp
   if (function == nullptr || function->isDeclaration())
     return Error{{path}, "no function '" + options.entry + "' with a body (--entry)"};
   Entry entry(*function, path, options);
-  if (Status made = entry.make(); !made) return made.error();
+  LEM_TRY(entry.make());
   warnings = entry.values().warnings();
   return true;
 }

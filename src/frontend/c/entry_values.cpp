@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/try.h"
 #include "ctext/entry_calls.h"
 #include "frontend/c/place.h"
 
@@ -269,7 +270,7 @@ Status EntryValues::fill_object(llvm::Value* at, const Shape& shape, const Descr
     }
     return Ok{};
   }
-  if (Status done = fill(at, *shape.element, as, level); !done) return done;
+  LEM_TRY(fill(at, *shape.element, as, level));
   auto* fields = llvm::cast<llvm::StructType>(shape.element);
   unsigned last = fields->getNumElements() - 1;
   std::uint64_t offset = module_.getDataLayout().getStructLayout(fields)->getElementOffset(last);
@@ -277,7 +278,7 @@ Status EntryValues::fill_object(llvm::Value* at, const Shape& shape, const Descr
     llvm::Value* way[] = {build_.getInt32(0), build_.getInt32(last), build_.getInt32(i)};
     llvm::Value* place = build_.CreateGEP(fields, at, way);
     Described one = element_of(member(as, offset), i, !shape.tail->isArrayTy());
-    if (Status done = fill(place, *shape.tail, one, level); !done) return done;
+    LEM_TRY(fill(place, *shape.tail, one, level));
   }
   return Ok{};
 }
@@ -313,7 +314,7 @@ Result<llvm::Value*> EntryValues::pointer(llvm::PointerType& type, llvm::Type& e
           debug_->getOrCreateArray({debug_->getOrCreateSubrange(0, shape.choices)}));
     declare(object, behind, name);
     llvm::Value* at = build_.CreatePointerCast(object, element.getPointerTo());
-    // Other numbers than those of a new object: all of it, for nobody.
+    // Unless the number is that of a new object, no pointer to this one is used.
     llvm::Value* chosen = build_.CreateZExt(number, word);
     llvm::Value* is_new =
         build_.CreateICmpULE(build_.CreateSub(chosen, bytes(1)), bytes(shape.choices - 1));
@@ -323,8 +324,7 @@ Result<llvm::Value*> EntryValues::pointer(llvm::PointerType& type, llvm::Type& e
             ? static_cast<llvm::Value*>(bytes(most))
             : build_.CreateSelect(is_new, build_.CreateAdd(more, bytes(shape.first)), bytes(most));
     made_.push_back({&element, at, size, as.name, sharing == Sharing::Allowed});
-    if (Status done = fill_object(at, shape, {pointed_to(as.type), name}, level + 1); !done)
-      return done.error();
+    LEM_TRY(fill_object(at, shape, {pointed_to(as.type), name}, level + 1));
     if (shape.choices > 1)
       build_.CreateCall(module_.getOrInsertFunction(ctext::kEntryShrink, build_.getVoidTy(),
                                                     build_.getInt8PtrTy(), word),
@@ -452,8 +452,7 @@ Status EntryValues::fill(llvm::Value* place, llvm::Type& type, const Described& 
     for (std::uint64_t i = 0; i < array->getNumElements(); ++i) {
       llvm::Value* at =
           build_.CreateConstInBoundsGEP2_32(&type, place, 0, static_cast<unsigned>(i));
-      if (Status done = fill(at, part, element_of(as, i, !part.isArrayTy()), level); !done)
-        return done;
+      LEM_TRY(fill(at, part, element_of(as, i, !part.isArrayTy()), level));
     }
     return Ok{};
   }

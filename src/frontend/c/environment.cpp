@@ -102,8 +102,8 @@ void DeviceMemory::run() {
   }
 }
 
-/// Reads of volatile memory and of fixed addresses are inputs; writes to fixed addresses go where
-/// nobody reads them.
+/// Reads of volatile memory and of fixed addresses are inputs; writes to fixed addresses go to
+/// a variable that is never read.
 Result<bool> open_reads(llvm::Module& module, const std::string& path) {
   std::vector<llvm::Instruction*> all;
   for (llvm::Function& function : module)

@@ -183,6 +183,15 @@ std::vector<llvm::CallBase*> Inlining::run() {
 
 }  // namespace
 
+std::vector<llvm::CallBase*> defined_calls(llvm::Function& function) {
+  std::vector<llvm::CallBase*> out;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      if (llvm::Function* callee = called(*call); callee && callee_of(*callee) == Callee::Defined)
+        out.push_back(call);
+  return out;
+}
+
 std::vector<llvm::CallBase*> inline_call(llvm::CallBase& call) {
   return Inlining(call).run();
 }

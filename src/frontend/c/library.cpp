@@ -16,6 +16,7 @@
 
 #include <set>
 
+#include "base/try.h"
 #include "frontend/c/environment.h"
 #include "frontend/c/floats.h"
 #include "frontend/c/output.h"
@@ -289,7 +290,7 @@ Result<bool> link_models(llvm::Module& module, const COptions& options,
   take_one_result(module, **models, options);
   std::set<std::string> wanted = models_wanted(module, **models, options);
   if (wanted.empty()) return changed;
-  if (Status separated = separate(module, **models, wanted); !separated) return separated.error();
+  LEM_TRY(separate(module, **models, wanted));
   std::set<const llvm::Function*> before;
   for (const llvm::Function& function : module)
     if (!function.isDeclaration()) before.insert(&function);

@@ -134,10 +134,6 @@ Term Memory::within(const Place& place, unsigned part, const Offset& offset, con
   return t_.make_ite(inside, element, t_.make_select(beyond, from.index));
 }
 
-Result<Term> Memory::load(const llvm::LoadInst& load) {
-  return this->load(load, 0);
-}
-
 Result<Pointer> Memory::load_pointer(const llvm::LoadInst& load) {
   LEM_LET(Term object, this->load(load, 0));
   LEM_LET(Term index, this->load(load, 1));

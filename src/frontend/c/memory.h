@@ -31,7 +31,7 @@ class Memory {
   Status start();
 
   /// What is in memory there, with the checks of the access.
-  Result<Term> load(const llvm::LoadInst& load);
+  Result<Term> load(const llvm::LoadInst& load, unsigned part = 0);
   Result<Pointer> load_pointer(const llvm::LoadInst& load);
   Status store(const llvm::StoreInst& store);
   /// The variable that the store writes and nothing else, if that is known and it can be any number
@@ -51,7 +51,6 @@ class Memory {
   Term variable(CellId cell, unsigned part = 0);
   bool is_unseen(const Cell& cell) const;
   Term in_range(const Cell& cell, Term variable) const;
-  Result<Term> load(const llvm::LoadInst& load, unsigned part);
   Term read(const llvm::LoadInst& load, const Place& place, unsigned part, const Pointer& from,
             Sort sort);
   Term scalar(const llvm::LoadInst& load, const Place& place, std::size_t i, unsigned part,

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <set>
 
+#include "base/try.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
@@ -85,7 +86,7 @@ static Status refuse_unseen(const llvm::Module& module, const std::string& path)
 
 // Names -----------------------------------------------------------------------------------------
 
-/// The other name is gone. A call of reach_error stays one, whatever stands behind that name.
+/// Replaces aliases by what they stand for. A call of reach_error stays one, whatever that is.
 static void resolve_aliases(llvm::Module& module) {
   for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(module.aliases())) {
     auto* type = llvm::dyn_cast<llvm::FunctionType>(alias.getValueType());
@@ -136,7 +137,7 @@ Status Globals::look(const llvm::User& user, const llvm::Instruction& at) {
         return unsupported(at, path_, quoted(*global) + ", which the linker defines");
     }
     if (llvm::isa<llvm::Function>(constant)) continue;
-    if (Status known = look(*constant, at); !known) return known;
+    LEM_TRY(look(*constant, at));
   }
   return Ok{};
 }
@@ -146,7 +147,7 @@ Status Globals::look(const llvm::User& user, const llvm::Instruction& at) {
 Status know_all_globals(const llvm::Function& main, const std::string& path) {
   Globals globals(path);
   for (const llvm::Instruction& instruction : llvm::instructions(main))
-    if (Status known = globals.look(instruction, instruction); !known) return known;
+    LEM_TRY(globals.look(instruction, instruction));
   return Ok{};
 }
 
@@ -228,7 +229,7 @@ static void call_destructors(llvm::Module& module, llvm::Function& main,
 
 Status include_code_outside_main(llvm::Module& module, llvm::Function& main,
                                  const std::string& path) {
-  if (Status seen = refuse_unseen(module, path); !seen) return seen;
+  LEM_TRY(refuse_unseen(module, path));
   resolve_aliases(module);
   Result<std::vector<Structor>> constructors = structors(module, "llvm.global_ctors", path);
   if (!constructors) return constructors.error();

@@ -15,7 +15,7 @@
 
 namespace lem::c {
 
-static constexpr std::uint64_t kMostInitialPointers = 4096;  // of one object, told apart
+static constexpr std::uint64_t kMostInitialPointers = 4096;  // of one object, each by itself
 
 // Offsets and targets ---------------------------------------------------------------------------
 
@@ -366,7 +366,8 @@ void PointsTo::include() {
   }
 }
 
-/// Numbers of instances do not tell which object they are of.
+/// Merges objects if one pointer may point to instances of both: the number of an instance does not
+/// say which object it is of.
 bool PointsTo::merge_instances() {
   bool merged = false;
   for (const llvm::Instruction* instruction : order_) {

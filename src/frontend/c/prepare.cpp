@@ -161,30 +161,18 @@ Status Preparation::visit(llvm::Function& function) {
   replace_undef(function);
   start_objects(function);
   mark_coerced(function);
-  std::vector<llvm::CallBase*> calls;
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back(call);
-  for (llvm::CallBase* call : calls) {
-    llvm::Function* callee = called(*call);
-    if (callee == nullptr || callee_of(*callee) != Callee::Defined) continue;
-    if (progress_[callee] != Progress::New) continue;
-    LEM_TRY(visit(*callee));
-  }
+  for (llvm::CallBase* call : defined_calls(function))
+    if (llvm::Function& callee = *called(*call); progress_[&callee] == Progress::New)
+      LEM_TRY(visit(callee));
   LEM_TRY(inline_calls(function));
   replace_undef(function);  // inlining makes undef of results that do not return
   return Ok{};
 }
 
 Status Preparation::inline_calls(llvm::Function& function) {
-  std::vector<llvm::CallBase*> calls;
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-      llvm::Function* callee = called(*call);
-      bool stays = callee && recursive_.count(callee) != 0;
-      if (callee && callee_of(*callee) == Callee::Defined && !stays) calls.push_back(call);
-    }
-  for (llvm::CallBase* call : calls) {
+  for (llvm::CallBase* call : defined_calls(function)) {
     llvm::Function& callee = *called(*call);
+    if (recursive_.count(&callee) != 0) continue;
     if (callee.isVarArg())
       return unsupported(*call, path_, "variable arguments of '" + callee.getName().str() + "'");
     LEM_TRY(fit_types(*call, callee));

@@ -49,7 +49,7 @@ static bool is_any(const llvm::Value& value) {
   return callee != nullptr && callee->getName().startswith(kOwnNondet);
 }
 
-/// A truth value beside the variable that says whether it was given a value; the calls that ask.
+/// A truth value beside the variable: whether it has a value. `asks`: the calls that check it.
 static llvm::AllocaInst* add_flag(llvm::AllocaInst& local, std::vector<llvm::CallInst*>& asks) {
   llvm::Module& module = *local.getModule();
   llvm::Type* truth = llvm::Type::getInt1Ty(module.getContext());

@@ -1,5 +1,5 @@
-// Local variables that become SSA values, by LLVM's promotion. LLVM takes a variable without a
-// value for whatever suits it, so each is given one first.
+// Local variables that become SSA values, by LLVM's promotion. LLVM gives a variable without a
+// value whichever value is simplest, so each is given one first.
 #pragma once
 
 #include <llvm/ADT/StringRef.h>

@@ -39,7 +39,7 @@ static void read_and_verify(const std::string& bytes, const std::string& path, i
   // Its own handler would run the destructors of the whole program.
   llvm::install_fatal_error_handler([](void*, const char*, bool) { _exit(1); });
   llvm::LLVMContext context;
-  // The reader drops debug information that is no such, and tells standard error.
+  // The reader drops invalid debug information with a message, which makes the code damaged.
   bool damaged = false;
   context.setDiagnosticHandlerCallBack(
       [](const llvm::DiagnosticInfo&, void* noted) { *static_cast<bool*>(noted) = true; },

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/try.h"
 #include "frontend/c/inline.h"
 #include "frontend/c/place.h"
 
@@ -27,15 +28,6 @@ static constexpr std::size_t kMostCalls = 1'000;
 static constexpr std::size_t kDeepest = 100;
 static constexpr std::size_t kMostInstructions = 200'000;
 static constexpr llvm::StringLiteral kNumber = "lemmata.call";  // of a call in its function
-
-static std::vector<llvm::CallBase*> defined_calls(llvm::Function& function) {
-  std::vector<llvm::CallBase*> out;
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-      if (llvm::Function* callee = called(*call); callee && callee_of(*callee) == Callee::Defined)
-        out.push_back(call);
-  return out;
-}
 
 static void reach(llvm::Function& from, std::set<llvm::Function*>& seen) {
   for (llvm::CallBase* call : defined_calls(from))
@@ -215,7 +207,7 @@ void Unfolding::add(std::vector<llvm::CallBase*> calls, const Key& inside,
   const auto& made = forecast(inside);
   std::vector<Key> path = around;
   path.push_back(inside);
-  std::set<const llvm::BasicBlock*> ended;  // what is behind a call that is never made is gone
+  std::set<const llvm::BasicBlock*> ended;  // by a call that is never made
   std::vector<std::pair<llvm::CallBase*, const llvm::BasicBlock*>> places;
   for (llvm::CallBase* call : calls) places.push_back({call, call->getParent()});
   for (const auto& [call, block] : places) {
@@ -261,7 +253,7 @@ Status Unfolding::run() {
     open_.pop_back();
     if (done == kMostCalls)
       return unsupported(*open.call, path_, "recursion of more than 1000 calls");
-    if (Status unfolded = unfold(open); !unfolded) return unfolded;
+    LEM_TRY(unfold(open));
   }
   return Ok{};
 }

@@ -8,6 +8,7 @@
 
 #include <vector>
 
+#include "base/try.h"
 #include "frontend/c/place.h"
 
 namespace lem::c {
@@ -174,8 +175,7 @@ Status Lowering::lower(llvm::Function& function) {
   lowered->takeName(&function);
   for (llvm::IntrinsicInst* start : of_kind(*lowered, llvm::Intrinsic::vastart))
     start_list(*start, *lowered->getArg(type->getNumParams() - 1));
-  for (llvm::CallBase* call : calls)
-    if (Status passed = pass(*call, *lowered); !passed) return passed;
+  for (llvm::CallBase* call : calls) LEM_TRY(pass(*call, *lowered));
   function.eraseFromParent();
   return Ok{};
 }
@@ -187,14 +187,12 @@ Status Lowering::run() {
         callee_of(function) == Callee::Defined)
       found.push_back(&function);
   for (llvm::Function& function : module_) {
-    if (wide())
-      if (Status plain = aligned_reads(function); !plain) return plain;
+    if (wide()) LEM_TRY(aligned_reads(function));
     for (llvm::IntrinsicInst* end : of_kind(function, llvm::Intrinsic::vaend))
       end->eraseFromParent();
     for (llvm::IntrinsicInst* copy : of_kind(function, llvm::Intrinsic::vacopy)) copy_list(*copy);
   }
-  for (llvm::Function* function : found)
-    if (Status done = lower(*function); !done) return done;
+  for (llvm::Function* function : found) LEM_TRY(lower(*function));
   return Ok{};
 }
 
