@@ -80,17 +80,12 @@ std::span<const OptionRow> transform_options() {
                         "turn inputs that property and constraint mention into states"),
       OptionRow::toggle("transform.term-coi", true, "cone of influence of a transition system"),
       OptionRow::choice("transform.integers", Integers::Off,
-                        "tell words as integers to engines on transition systems; exact: if no "
+                        "encode words as integers for engines on transition systems; exact: if no "
                         "operator is left without meaning"),
       OptionRow::toggle("transform.coi", true, "cone of influence and structural hashing"),
       OptionRow::toggle("transform.ternary", true, "constant latches by ternary simulation"),
       OptionRow::toggle("transform.latches", true, "merge equivalent latches [Eijk00]"),
       OptionRow::toggle("transform.sweep", true, "merge equivalent signals [Eijk00]"),
-      OptionRow::number(
-          "transform.sweep-ms", 500, 0, 3'600'000,
-          "processor milliseconds for each of latches and sweep; unfinished work is dropped"),
-      OptionRow::number("transform.sweep-conflicts", 100, 1, 1'000'000,
-                        "conflicts per query of latches and sweep"),
       OptionRow::toggle("transform.fold", false, "turn constraints into a latch"),
       OptionRow::toggle("transform.unroll", false, "see violations one step before [Bradley11]"),
   };

@@ -71,10 +71,10 @@ constexpr std::array kSettings = {
     "ic3cfa.propagate=edges,ic3cfa.wep=off",
     "ic3cfa.propagate=postconditions,ic3cfa.split=100,ic3cfa.push=off",
     "ic3cfa.propagate=merged,ic3cfa.generalize=old,ic3cfa.edges=single",
-    "ic3cfa.interpolate=everywhere,ic3cfa.interpolant-cache=2,ic3cfa.contexts=3,ic3cfa.extended=on",
+    "ic3cfa.interpolate=everywhere,ic3cfa.contexts=3,ic3cfa.extended=on",
     "ic3cfa.query-cache=100,ic3cfa.relate=1,ic3cfa.weaken=0,ic3cfa.core=off,ic3cfa.requeue=off",
     "ic3cfa.split=3,ic3cfa.immediate=on,ic3cfa.semantic-blocking=on",
-    "ic3cfa.reuse=off,ic3cfa.requeue=off,ic3cfa.order=random,ic3cfa.seed=7",
+    "ic3cfa.reuse=off,ic3cfa.requeue=off,ic3cfa.order=random",
     "ic3cfa.nondeterminism=array",
     "ic3cfa.coverage=on,ic3cfa.push=off,ic3cfa.propagate=off",
     "ic3cfa.coverage=off",
@@ -101,11 +101,10 @@ TEST(CfaFuzz, Ic3cfaAgreesWithExecutionUnderEverySetting) {
 
 /// Switches that no preset of TreeIC3 sets.
 constexpr std::array kTreeSettings = {
-    "treeic3.cubes=concrete,treeic3.drop=off",
+    "treeic3.cubes=concrete",
     "treeic3.cubes=ia,treeic3.reuse=off",
-    "treeic3.cubes=concrete,treeic3.split=100",
-    "treeic3.cubes=itp,treeic3.congruences=1,treeic3.interpolant-share=1000000",
-    "treeic3.cubes=ia,treeic3.congruences=1,treeic3.interpolant-share=0,treeic3.drop=off",
+    "treeic3.cubes=itp,treeic3.congruences=1",
+    "treeic3.cubes=ia,treeic3.congruences=1",
 };
 
 TEST(CfaFuzz, TreeIc3AgreesWithExecutionUnderEverySetting) {

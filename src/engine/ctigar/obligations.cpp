@@ -94,8 +94,7 @@ void CtigarSearch::abstract_and_lift(ObligationId id, Shrink shrink) {
     if (shrink == Shrink::Yes) cube = std::move(*lifted);
     if (config_.keep_concrete) cti.concrete = cti.full;
   } else {  // a lifting abstraction failure (LAF)
-    if (!cti.partial)
-      cti.partial = config_.lift_concrete ? lifting_.lift(cti.full, cti.preimage) : cti.full;
+    if (!cti.partial) cti.partial = lifting_.lift(cti.full, cti.preimage);
     cti.concrete = cti.partial;
     cube = domain_.abstract(*cti.partial);
   }

@@ -8,7 +8,7 @@ SeedSettings CtigarConfig::seeds(const Domain& domain) const {
   SeedSettings settings;
   settings.engine = "ctigar";
   settings.sources = {SeedSource::Init, SeedSource::Bad, SeedSource::BoolStates};
-  if (hints) settings.sources.push_back(SeedSource::Hints);
+  settings.sources.push_back(SeedSource::Hints);
   settings.sources.push_back(SeedSource::Conditions);
   settings.sources.push_back(SeedSource::Pairs);
   settings.conditions = guards;

@@ -42,40 +42,28 @@ inline constexpr std::array kCtigarOptions = {
                       "in the abstract for lifted states too [Birgmeier14 4.3, CC*]"),
     OptionRow::choice("ctigar.point", Point::Init,
                       "which spurious step of a counterexample is refined: nearest to Bad or Init"),
-    OptionRow::toggle("ctigar.lift-concrete", true,
-                      "concrete CTIs become partial assignments by an unsat core [Chockler11]"),
     OptionRow::choice("ctigar.predicates", Keep::Atoms,
                       "what is kept of an interpolant: its atoms, or its conjuncts as they are"),
     OptionRow::toggle("ctigar.weakest", true,
                       "before interpolants, try the literals of the CTI's preimage"),
-    OptionRow::toggle("ctigar.lazy-steps", true,
-                      "assert the equation of a next value when a cube mentions it"),
     OptionRow::choice("ctigar.generalize", Generalize::Down,
                       "how cubes of predicates are shrunk [Bradley11, Hassan13]", kTermMethods),
     OptionRow::number("ctigar.failures", 0, 0, 1000, kFailuresHelp),
     OptionRow::choice("ctigar.interpolant", Source::All,
                       "where new predicates come from; all: in the order that suits the theory"),
-    OptionRow::number("ctigar.interpolant-ms", 1000, 1, 1'000'000,
-                      "milliseconds for one source of interpolants"),
     OptionRow::number("ctigar.guards", 60, 0, 100'000,
                       "initial predicates from the conditions of Trans, at most so many"),
     OptionRow::number("ctigar.pairs", 60, 0, 100'000,
                       "initial predicates x < y, at most so many [Birgmeier14 4.1]"),
     OptionRow::toggle("ctigar.karr", true,
                       "initial predicates from Karr's analysis [Karr76, MullerOlm04]"),
-    OptionRow::number(
-        "ctigar.karr-ms", 4000, 1, 1'000'000,
-        "milliseconds for Karr's analysis; a quarter for a second try without bounds"),
     OptionRow::number("ctigar.invariants", 100, 0, 100'000,
                       "bounds and differences tried as invariants with the predicates in Karr's "
                       "analysis, at most so many; 0: equations only, and only as predicates"),
-    OptionRow::toggle("ctigar.hints", true, "initial predicates that the input file suggests"),
     OptionRow::number(
         "ctigar.mine", 0, 0, 1000,
         "refinement state mining: linear equalities through CTIs of one location once "
         "there are so many, 0: off [Birgmeier14 4.1]"),
-    OptionRow::number("ctigar.rebuild", 3000, 0, 1'000'000,
-                      "formulas added to a solver before it starts afresh, 0: never"),
 };
 
 struct CtigarConfig {
@@ -88,24 +76,20 @@ struct CtigarConfig {
   Trigger trigger = options.get<Trigger>("ctigar.trigger");
   std::uint32_t permit = options.get<std::uint32_t>("ctigar.permit");
   bool keep_concrete = options.on("ctigar.keep-concrete");
-  bool lift_concrete = options.on("ctigar.lift-concrete");
   Point point = options.get<Point>("ctigar.point");
   Keep keep = options.get<Keep>("ctigar.predicates");
   bool weakest = options.on("ctigar.weakest");
   Effort effort{.method = options.get<Generalize>("ctigar.generalize"),
                 .failures = options.get<std::uint32_t>("ctigar.failures")};
   Source source = options.get<Source>("ctigar.interpolant");
-  std::uint32_t source_ms = options.get<std::uint32_t>("ctigar.interpolant-ms");
+  std::uint32_t source_ms = 1000;  // for one source of interpolants
   std::size_t guards = options.get<std::size_t>("ctigar.guards");
   std::size_t pairs = options.get<std::size_t>("ctigar.pairs");
   bool karr = options.on("ctigar.karr");
-  std::uint32_t karr_ms = options.get<std::uint32_t>("ctigar.karr-ms");
+  std::uint32_t karr_ms = 4000;  // a quarter more for a second try without bounds
   std::size_t invariants = options.get<std::size_t>("ctigar.invariants");
-  bool hints = options.on("ctigar.hints");
   std::size_t mine = options.get<std::size_t>("ctigar.mine");
-  TermFrames::Settings frames{"ctigar.", options.on("ctigar.lazy-steps"),
-                              TermFrames::Preimage::Values, false,
-                              options.get<std::uint32_t>("ctigar.rebuild")};
+  TermFrames::Settings frames{"ctigar.", true, TermFrames::Preimage::Values, false, 3000};
 };
 
 }  // namespace lem::engine

@@ -91,7 +91,7 @@ class Inductivity {
   Reply ask_step(Level from, StepId step, std::span<const Lit> cube, Need need);
   smt::SmtSolver& with_model(StepId step);
   std::uint32_t limit(Need need) const {
-    return need == Need::Critical ? config_.critical_ms : config_.optional_ms;
+    return need == Need::Critical ? 0 : config_.optional_ms;  // 0: no limit
   }
   std::unique_ptr<smt::SmtSolver> new_solver() const;
 

@@ -69,7 +69,6 @@ CfaInterpolation::Found CfaInterpolation::along(Level from, StepId step,
     if (auto sequence = source_of_interpolants->interpolate(path))
       found = usable(from, step, cube, sequence->back());
   }
-  if (config_.interpolant_cache == 0) return found;
   if (cache_.size() >= config_.interpolant_cache) cache_.pop_back();
   cache_.push_front({step, frame, std::move(lits), found});
   assert(cache_.size() <= config_.interpolant_cache && "the oldest interpolant makes room");

@@ -33,7 +33,6 @@ struct Ic3cfaConfig {
   Edges edges = options.get<Edges>("ic3cfa.edges");
   Check check = options.get<Check>("ic3cfa.check");
   Order order = options.get<Order>("ic3cfa.order");
-  std::uint32_t seed = options.get<std::uint32_t>("ic3cfa.seed");
   bool reuse = options.on("ic3cfa.reuse");
   bool requeue = options.on("ic3cfa.requeue");
   bool immediate = options.on("ic3cfa.immediate");
@@ -46,8 +45,8 @@ struct Ic3cfaConfig {
   bool lower_bounds = options.on("ic3cfa.lower-bounds");
   bool extended = options.on("ic3cfa.extended");
   Interpolate interpolate = options.get<Interpolate>("ic3cfa.interpolate");
-  std::uint32_t interpolant_ms = options.get<std::uint32_t>("ic3cfa.interpolant-ms");
-  std::size_t interpolant_cache = options.get<std::size_t>("ic3cfa.interpolant-cache");
+  std::uint32_t interpolant_ms = 300;    // for one interpolant
+  std::size_t interpolant_cache = 1000;  // interpolants that are remembered
   bool semantic_blocking = options.on("ic3cfa.semantic-blocking");
   bool core = options.on("ic3cfa.core");
   bool push = options.on("ic3cfa.push");
@@ -56,8 +55,7 @@ struct Ic3cfaConfig {
   Propagate propagate = options.get<Propagate>("ic3cfa.propagate");
   bool coverage = options.on("ic3cfa.coverage");
   std::size_t query_cache = options.get<std::size_t>("ic3cfa.query-cache");
-  std::uint32_t critical_ms = options.get<std::uint32_t>("ic3cfa.critical-ms");
-  std::uint32_t optional_ms = options.get<std::uint32_t>("ic3cfa.optional-ms");
+  std::uint32_t optional_ms = 1000;  // for a query that may fail
   Nondeterminism nondeterminism = options.get<Nondeterminism>("ic3cfa.nondeterminism");
 };
 
@@ -70,7 +68,6 @@ inline constexpr std::array kIc3cfaOptions = {
                       "inductivity edge by edge, or all at once before that [Lange18 5.1.3]"),
     OptionRow::choice("ic3cfa.order", Ic3cfaConfig::Order::Shallow,
                       "obligations of one level: by size of cube [Lange18 4.3.4] or by depth"),
-    OptionRow::number("ic3cfa.seed", 1, 0, 1'000'000, "of the random order"),
     OptionRow::toggle("ic3cfa.reuse", true,
                       "keep obligations for the next iteration [Lange18 4.2.4]"),
     OptionRow::toggle("ic3cfa.requeue", false,
@@ -96,10 +93,6 @@ inline constexpr std::array kIc3cfaOptions = {
                       "look for cached generalizations of other cubes, too [Lange18 Thm. 4.8]"),
     OptionRow::choice("ic3cfa.interpolate", Ic3cfaConfig::Interpolate::Off,
                       "edges along which interpolants generalize [Lange18 4.3.5]"),
-    OptionRow::number("ic3cfa.interpolant-ms", 300, 1, 1'000'000,
-                      "milliseconds for one interpolant"),
-    OptionRow::number("ic3cfa.interpolant-cache", 1000, 0, 10'000'000,
-                      "interpolants that are remembered"),
     OptionRow::toggle("ic3cfa.semantic-blocking", false,
                       "block no cube that the frame excludes already [Lange18 5.2.1]"),
     OptionRow::toggle("ic3cfa.core", true, "start to generalize from unsat cores [Bradley11]"),
@@ -121,10 +114,6 @@ inline constexpr std::array kIc3cfaOptions = {
         "level"),
     OptionRow::number("ic3cfa.query-cache", 10'000, 0, 10'000'000,
                       "answers along edges that are remembered [Lange18 5.1.3], 0: none"),
-    OptionRow::number("ic3cfa.critical-ms", 0, 0, 10'000'000,
-                      "milliseconds for a query of the search phase, 0: no limit"),
-    OptionRow::number("ic3cfa.optional-ms", 1000, 0, 10'000'000,
-                      "milliseconds for a query that may fail, 0: no limit"),
     OptionRow::choice(
         "ic3cfa.nondeterminism", Ic3cfaConfig::Nondeterminism::Projection,
         "havoc: project its value away, or read an array at a counter [Lange18 2.4.2]"),

@@ -24,7 +24,7 @@ Ic3cfaSearch::Ic3cfaSearch(const Cfa& cfa, const Ic3cfaConfig& config, const Con
       runs_(cfa, steps_, ctx),
       obligations_(
           [](const Obligation<Origin>& each) -> std::uint64_t { return each.details.rank; }),
-      random_(config.seed),
+      random_(1),
       stats_(ctx.stats) {}
 
 /// Algorithm 12. F_0 is the initial location with any data, F_1 is everything.

@@ -124,12 +124,10 @@ Induction PredicateFrames::inductive(Level i, std::span<const Lit> cube) {
   LEM_DASSERT(cube.empty() || cube.data() != core_.data());
   assert(Level{0} < i && i <= top() && "relative to a frame below");
   if (stopped()) return {Induction::Stopped};
-  if (config_.seen_steps) {
-    if (auto state = seen_.find(previous(i), cube)) {
-      ++spared_;
-      last_state_ = std::move(*state);
-      return {Induction::Fails};
-    }
+  if (auto state = seen_.find(previous(i), cube)) {
+    ++spared_;
+    last_state_ = std::move(*state);
+    return {Induction::Fails};
   }
   std::vector<Term> assumptions;
   std::vector<Term> clause;
@@ -195,7 +193,6 @@ std::vector<Lit> PredicateFrames::model_cube(smt::SmtSolver& solver) {
 void PredicateFrames::record_step(Level level) {
   last_state_ = model_cube(*step_);
   assert(last_state_.size() == predicates_.size() && "a state gives every predicate a value");
-  if (!config_.seen_steps) return;
   std::vector<bool> from, to;
   for (Lit lit : last_state_) {
     from.push_back(!lit.negative());

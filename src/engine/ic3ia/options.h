@@ -41,18 +41,17 @@ struct Ic3iaConfig {
   bool minimize = options.on("ic3ia.minimize");
   Encoding encoding = options.get<Encoding>("ic3ia.encoding");
   bool lazy_steps = options.on("ic3ia.lazy-steps");
-  bool seen_steps = options.on("ic3ia.seen-steps");
   bool commands_first = options.on("ic3ia.commands-first");
   bool path_core = options.on("ic3ia.path-core");
   Source source = options.get<Source>("ic3ia.interpolant");
-  std::uint32_t source_ms = options.get<std::uint32_t>("ic3ia.interpolant-ms");
+  std::uint32_t source_ms = 1000;  // for one source of interpolants
   std::uint32_t seed = options.get<std::uint32_t>("ic3ia.seed");
   bool seed_bounds = options.on("ic3ia.seed-bounds");
   bool seed_equalities = options.on("ic3ia.seed-equalities");
   bool seed_affine = options.on("ic3ia.seed-affine");
   bool hints = options.on("ic3ia.hints");
   std::size_t invariants = options.get<std::size_t>("ic3ia.invariants");
-  std::uint32_t invariants_ms = options.get<std::uint32_t>("ic3ia.invariants-ms");
+  std::uint32_t invariants_ms = 4000;  // a quarter more for a second try without bounds
 };
 
 inline constexpr std::array kIc3iaOptions = {
@@ -67,12 +66,8 @@ inline constexpr std::array kIc3iaOptions = {
         "EQ as printed [Cimatti14 formula 3]"),
     OptionRow::toggle("ic3ia.lazy-steps", true,
                       "assert the equation of a next value when a predicate mentions it"),
-    OptionRow::toggle("ic3ia.seen-steps", true,
-                      "let abstract steps that were seen answer queries before a solver is asked"),
     OptionRow::choice("ic3ia.interpolant", Source::All,
                       "where new predicates come from; all: in the order that suits the theory"),
-    OptionRow::number("ic3ia.interpolant-ms", 1000, 1, 1'000'000,
-                      "milliseconds for one source of interpolants"),
     OptionRow::toggle("ic3ia.path-core", true,
                       "interpolate the unsat core of a spurious path instead of all of it"),
     OptionRow::toggle("ic3ia.commands-first", false,
@@ -80,8 +75,6 @@ inline constexpr std::array kIc3iaOptions = {
     OptionRow::number("ic3ia.invariants", 0, 0, 100'000,
                       "start from invariants of Karr's analysis with bounds of so many sums, as "
                       "ctigar does, 0: none"),
-    OptionRow::number("ic3ia.invariants-ms", 4000, 1, 1'000'000,
-                      "milliseconds for them; a quarter for a second try without bounds"),
     OptionRow::toggle("ic3ia.seed-bounds", false,
                       "initial predicates x <= c and x >= c from constants of the model"),
     OptionRow::toggle("ic3ia.seed-equalities", false,

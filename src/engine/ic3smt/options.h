@@ -24,12 +24,6 @@ inline constexpr std::array kIc3smtOptions = {
                       "literals of cubes: as they are; equalities as two inequalities, either of "
                       "which may be dropped; also disequalities as one side, and two inequalities "
                       "as their sum [Hoder12]"),
-    OptionRow::toggle("ic3smt.check-blocked", true,
-                      "ask whether a frame excludes a cube before blocking it [Een11]"),
-    OptionRow::toggle("ic3smt.lazy-steps", false,
-                      "assert the equation of a next value when a cube mentions it"),
-    OptionRow::number("ic3smt.rebuild", 3000, 0, 1'000'000,
-                      "formulas added to a solver before it starts afresh, 0: never"),
 };
 
 struct Ic3smtConfig {
@@ -37,14 +31,11 @@ struct Ic3smtConfig {
       : effort{.method = options.get<Generalize>("ic3smt.generalize"),
                .failures = options.get<std::uint32_t>("ic3smt.failures")},
         weaken(options.get<Weaken>("ic3smt.weaken")),
-        check_blocked(options.on("ic3smt.check-blocked")),
-        frames{"ic3smt.", options.on("ic3smt.lazy-steps"),
-               options.get<TermFrames::Preimage>("ic3smt.preimage"), weaken == Weaken::Combine,
-               options.get<std::uint32_t>("ic3smt.rebuild")} {}
+        frames{"ic3smt.", false, options.get<TermFrames::Preimage>("ic3smt.preimage"),
+               weaken == Weaken::Combine, 3000} {}
 
   Effort effort;
   Weaken weaken;
-  bool check_blocked;
   TermFrames::Settings frames;
 };
 

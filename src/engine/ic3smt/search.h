@@ -20,9 +20,7 @@ class Ic3smtSearch {
 
   // For the loop (contracts there).
   std::optional<Cube> violation();
-  bool is_excluded(Level level, const Cube& cube) {
-    return config_.check_blocked && frames_.excludes(level, cube.lits());
-  }
+  bool is_excluded(Level level, const Cube& cube) { return frames_.excludes(level, cube.lits()); }
   Outcome at_initial(ObligationId id, Level /*level*/) { return counterexample_from(id); }
   Outcome not_inductive(ObligationId id, Level level);
   std::string progress() const;

@@ -15,31 +15,23 @@ inline constexpr std::array kIpdrOptions = {
     OptionRow::choice("ipdr.generalize", Generalize::Down,
                       "how a clause of an interpolant shrinks [Bradley11]",
                       "none|core|drop|binary|down"),
-    OptionRow::choice("ipdr.lift", Lift::Both,
-                      "how a state of a suffix grows to a cube [Chockler11, Een11]",
-                      "none|core|ternary|both"),
     OptionRow::toggle("ipdr.shortest", true,
                       "interpolate the shortest refuted suffix, not the whole unrolling"),
     OptionRow::choice("ipdr.interpolant", Source::All,
                       "on terms: where interpolants come from; all: one after the other",
                       "all|proof|spacer|backward"),
-    OptionRow::number("ipdr.interpolant-ms", 5000, 1, 1'000'000,
-                      "on terms: milliseconds for one source of interpolants"),
 };
 
 struct IpdrConfig {
   explicit IpdrConfig(const Options& options)
       : effort{options.get<Generalize>("ipdr.generalize")},
-        lift(options.get<Lift>("ipdr.lift")),
         shortest(options.on("ipdr.shortest")),
-        interpolant(options.get<Source>("ipdr.interpolant")),
-        interpolant_ms(options.get<std::uint32_t>("ipdr.interpolant-ms")) {}
+        interpolant(options.get<Source>("ipdr.interpolant")) {}
 
   Effort effort;
-  Lift lift;
   bool shortest;
   Source interpolant;
-  std::uint32_t interpolant_ms;
+  std::uint32_t interpolant_ms = 5000;  // on terms: for one source of interpolants
 };
 
 }  // namespace lem::engine

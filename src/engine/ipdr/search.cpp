@@ -16,7 +16,7 @@ IpdrSearch::IpdrSearch(const Problem& problem, const Context& ctx)
     : ctx_(ctx),
       config_(ctx.options),
       stats_(ctx.stats),
-      frames_(problem, {config_.lift}, ctx.stop),
+      frames_(problem, {Lift::Both}, ctx.stop),
       generalizer_(*this),
       path_solver_(sat::make_cadical()),
       path_(problem, *path_solver_, Unroller::Start::Reset),

@@ -89,7 +89,7 @@ void TreeIc3Search::learn(NodeId at, StepQueries::Core core) {
   assert(at != NodeId::Root && "every state there is initial");
   LocationId location = tree_[at].at;
   StepId step = tree_[at].step;
-  if (config_.drop) core = drop(at, std::move(core));
+  core = drop(at, std::move(core));
   core = weaken(at, std::move(core));
   Cube cube(core.cube);
   if (config_.cubes == TreeIc3Config::Cubes::Ia) add_predicates(location, cube);

@@ -16,30 +16,23 @@ struct TreeIc3Config {
   const Options& options;
 
   Cubes cubes = options.get<Cubes>("treeic3.cubes");
-  bool drop = options.on("treeic3.drop");
   bool reuse = options.on("treeic3.reuse");
   std::uint32_t interpolant_ms = options.get<std::uint32_t>("treeic3.interpolant-ms");
-  std::uint32_t interpolant_share = options.get<std::uint32_t>("treeic3.interpolant-share");
+  std::uint32_t interpolant_share = 50;  // percent of the time for queries
   std::uint32_t congruences = options.get<std::uint32_t>("treeic3.congruences");
-  std::size_t split = options.get<std::size_t>("treeic3.split");
 };
 
 inline constexpr std::array kTreeIc3Options = {
     OptionRow::choice("treeic3.cubes", TreeIc3Config::Cubes::Ia,
                       "what is blocked along a path: projected states, interpolants before those, "
                       "or states over predicates [Cimatti12, Cimatti14]"),
-    OptionRow::toggle("treeic3.drop", true, "drop literals of blocked cubes after the unsat core"),
     OptionRow::toggle("treeic3.reuse", true,
                       "block by lemmas that other nodes of the location have, where they hold"),
     OptionRow::number("treeic3.interpolant-ms", 200, 1, 1'000'000,
                       "milliseconds for one source of interpolants"),
-    OptionRow::number("treeic3.interpolant-share", 50, 0, 1'000'000,
-                      "percent of the time for queries that interpolation may take"),
     OptionRow::number("treeic3.congruences", 2, 0, 1'000'000,
                       "equations of the same words in so many lemmas of a location before "
                       "congruences are tried, 0: never"),
-    OptionRow::number("treeic3.split", 0, 0, 100'000,
-                      "split edges of at most so many paths at choices [Lange18 Def. 4.8]"),
 };
 
 }  // namespace lem::engine

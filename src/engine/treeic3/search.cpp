@@ -16,7 +16,7 @@ TreeIc3Search::TreeIc3Search(const Cfa& cfa, const TreeIc3Config& config, const 
       stats_(ctx.stats),
       terms_(cfa.terms()),
       literals_(terms_),
-      steps_(cfa, config.split),
+      steps_(cfa, 0),
       queries_(steps_, literals_, lemmas_, ctx),
       runs_(cfa, steps_, ctx),
       interpolants_(terms_, cfa.variables(), runs_.next(), config.interpolant_ms, ctx),

@@ -97,8 +97,7 @@ TEST(Ic3ia, DecidesSmallSystemsWithEverySwitch) {
   for (const char* settings :
        {"ic3ia.generalize=none", "ic3ia.generalize=core", "ic3ia.generalize=drop",
         "ic3ia.generalize=ctg", "ic3ia.minimize=off", "ic3ia.path-core=off", "ic3ia.seed=5",
-        "ic3ia.seen-steps=off", "ic3ia.commands-first=on", "ic3ia.invariants=20",
-        "ic3ia.invariants=20,ic3ia.encoding=eq"})
+        "ic3ia.commands-first=on", "ic3ia.invariants=20", "ic3ia.invariants=20,ic3ia.encoding=eq"})
     test::decides_small_systems(kIc3iaInfo, settings);
 }
 

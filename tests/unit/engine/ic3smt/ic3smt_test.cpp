@@ -15,9 +15,7 @@ TEST(Ic3smt, DecidesSmallSystemsOfEveryTheory) {
 TEST(Ic3smt, DecidesSmallSystemsUnderEverySwitch) {
   for (std::string_view settings :
        {"ic3smt.generalize=core", "ic3smt.generalize=down", "ic3smt.generalize=ctg",
-        "ic3smt.failures=1", "ic3smt.weaken=none", "ic3smt.weaken=split",
-        "ic3smt.check-blocked=off", "ic3smt.lazy-steps=off", "ic3smt.lazy-steps=on",
-        "ic3smt.rebuild=1"})
+        "ic3smt.failures=1", "ic3smt.weaken=none", "ic3smt.weaken=split"})
     test::decides_small_systems(kIc3smtInfo, settings);
 }
 
@@ -57,7 +55,6 @@ TEST(Ic3smt, AgreesWithExplicitSearchOnRelations) {
   test::RandomSystemParams params;
   params.relations = true;
   test::agrees_with_search_on_terms(kIc3smtInfo, "", params, 100, 60);
-  test::agrees_with_search_on_terms(kIc3smtInfo, "ic3smt.lazy-steps=on", params, 100, 30);
 }
 
 TEST(Ic3smt, AgreesWithExplicitSearchFromPoints) {
