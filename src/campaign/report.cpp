@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/try.h"
+#include "base/xml.h"
 #include "campaign/changes.h"
 #include "campaign/database.h"
 #include "campaign/json.h"
@@ -109,24 +110,6 @@ std::string csv(const std::vector<RunRow>& rows) {
   return out;
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (char c : text) {
-    bool control = static_cast<unsigned char>(c) < 0x20;
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += control ? ' ' : c;
-  }
-  return out;
-}
-
 /// A wrong verdict is a failure, a run that failed an error, one without an answer skipped.
 std::string junit(const std::vector<RunRow>& rows) {
   std::size_t wrong = 0, errors = 0, skipped = 0;
@@ -137,17 +120,17 @@ std::string junit(const std::vector<RunRow>& rows) {
     seconds += one.seconds;
     std::string name = row.file + (row.seed < 0 ? "" : " seed " + std::to_string(row.seed));
     cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">",
-                         escaped(row.configuration), escaped(name), one.seconds);
+                         xml_escaped(row.configuration), xml_escaped(name), one.seconds);
     if (row.wrong()) {
       ++wrong;
       cases +=
           fmt::format("<failure message=\"{} where {} is expected\"/>", one.verdict, row.expected);
     } else if (one.verdict == "error") {
       ++errors;
-      cases += fmt::format("<error message=\"{}\"/>", escaped(one.reason));
+      cases += fmt::format("<error message=\"{}\"/>", xml_escaped(one.reason));
     } else if (one.verdict == "unknown") {
       ++skipped;
-      cases += fmt::format("<skipped message=\"unknown: {}\"/>", escaped(one.reason));
+      cases += fmt::format("<skipped message=\"unknown: {}\"/>", xml_escaped(one.reason));
     }
     cases += "</testcase>\n";
   }

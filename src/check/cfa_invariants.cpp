@@ -1,12 +1,12 @@
 // Invariants of control-flow automata. All paths from a location with a claim to the next ones are
 // executed symbolically, through the locations without claims; where paths join, they are merged.
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <set>
 
 #include "check/cfa.h"
 #include "check/question.h"
+#include "model/read_variables.h"
 #include "model/symbolic_run.h"
 
 namespace lem::check {
@@ -34,7 +34,10 @@ class InvariantCheck {
     if (nothing != TermHolds::Yes) return {nothing, "safety"};
     if (auto loop = order_open_locations())
       return {TermHolds::No, "a loop through " + cfa_[*loop].name + " without an invariant"};
-    find_read();
+    std::vector<Term> claims;
+    for (Term claim : claim_.at)
+      if (claim) claims.push_back(claim);
+    read_ = read_variables(cfa_, std::move(claims));
     for (std::uint32_t i = 0; i < claim_.at.size(); ++i) {
       if (!claim_.at[i]) continue;
       TermFinding kept = from(LocationId{i});
@@ -50,30 +53,6 @@ class InvariantCheck {
   TermHolds excludes(Term violation) {
     if (terms_.is_false(violation)) return TermHolds::Yes;
     return Question(terms_, stop_).excludes(violation);
-  }
-
-  /// What a guard, a claim or a value of such a variable speaks of. Others are left out of the
-  /// questions: what they are worth may be hard to say (a quotient of reals) and does not matter.
-  void find_read() {
-    std::vector<Term> waiting;
-    std::map<Term, std::vector<Term>> values;  // by variable: what is assigned to it
-    for (Term claim : claim_.at)
-      if (claim) waiting.push_back(claim);
-    std::function<void(const Command&)> look = [&](const Command& command) {
-      if (command.kind() == Command::Kind::Assume) waiting.push_back(command.guard());
-      if (command.kind() == Command::Kind::Assign)
-        values[command.variable()].push_back(command.value());
-      if (command.kind() == Command::Kind::Sequence || command.kind() == Command::Kind::Choice)
-        for (const Command& part : command.parts()) look(part);
-    };
-    for (const CfaEdge& edge : cfa_.edges()) look(edge.command);
-    while (!waiting.empty()) {
-      Term term = waiting.back();
-      waiting.pop_back();
-      for (Term variable : variables_of(terms_, term))
-        if (read_.insert(variable).second)
-          for (Term value : values[variable]) waiting.push_back(value);
-    }
   }
 
   TermHolds implies(Term path, Term claim) {

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <utility>
 
+#include "model/read_variables.h"
 #include "term/traverse.h"
 
 namespace lem::explain {
@@ -42,7 +43,9 @@ CfaInduction::CfaInduction(const Cfa& cfa, const LocationInvariants& claim,
       order_(cfa.locations().size()),
       symbolic_(terms_, fresh_) {
   order_open_locations();
-  find_read();
+  std::vector<Term> claims;
+  for (const LocationLemma& lemma : lemmas_) claims.push_back(lemma.holds);
+  read_ = read_variables(cfa_, std::move(claims));
   for (std::uint32_t i = 0; i < claim.at.size() && complete_; ++i)
     if (claim.at[i] && LocationId{i} != cfa.error()) execute_from(LocationId{i});
 }
@@ -69,29 +72,6 @@ void CfaInduction::order_open_locations() {
       stack.pop_back();
       if (order_[here] == 0) order_[here] = ++ordered;
     }
-  }
-}
-
-/// What a guard, a claim or a value of such a variable speaks of. Others are left out of the
-/// questions: their values may be hard to compute and do not matter.
-void CfaInduction::find_read() {
-  std::vector<Term> waiting;
-  std::map<Term, std::vector<Term>> values;  // by variable: what is assigned to it
-  for (const LocationLemma& lemma : lemmas_) waiting.push_back(lemma.holds);
-  std::function<void(const Command&)> look = [&](const Command& command) {
-    if (command.kind() == Command::Kind::Assume) waiting.push_back(command.guard());
-    if (command.kind() == Command::Kind::Assign)
-      values[command.variable()].push_back(command.value());
-    if (command.kind() == Command::Kind::Sequence || command.kind() == Command::Kind::Choice)
-      for (const Command& part : command.parts()) look(part);
-  };
-  for (const CfaEdge& edge : cfa_.edges()) look(edge.command);
-  while (!waiting.empty()) {
-    Term term = waiting.back();
-    waiting.pop_back();
-    for (Term variable : variables_of(terms_, term))
-      if (read_.insert(variable).second)
-        for (Term value : values[variable]) waiting.push_back(value);
   }
 }
 

@@ -53,7 +53,6 @@ class CfaInduction final : public Induction {
   };
 
   void order_open_locations();
-  void find_read();
   void execute_from(LocationId start);
   void leave(LocationId here, const State& state);
   State meet(const std::vector<State>& ends);

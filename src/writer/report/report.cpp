@@ -8,6 +8,7 @@
 
 #include "base/assert.h"
 #include "base/sha256.h"
+#include "base/xml.h"
 #include "model/st/source.h"
 #include "writer/report/assets.h"
 #include "writer/report/parts.h"
@@ -114,33 +115,12 @@ Json data_json(const RunReport& report, const Problem* problem, const Stats& sta
   return out;
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
-}
-
 /// What is there without scripts: the verdict lines.
 std::string plain_verdicts(const RunReport& report) {
   std::string out;
   for (const PropertyResult& result : report.results) {
-    out += "<li>" + std::string(answer_word(result)) + " " + escaped(result.property);
-    if (!result.reason.empty()) out += ": " + escaped(result.reason);
+    out += "<li>" + std::string(answer_word(result)) + " " + xml_escaped(result.property);
+    if (!result.reason.empty()) out += ": " + xml_escaped(result.reason);
     out += "</li>\n";
   }
   return out;
@@ -205,7 +185,7 @@ std::string write_report(const RunReport& report, const Problem* problem, const 
   };
   const std::array holes = {
       Hole{"{{policy}}", policy(report::kStyle, report::kScript)},
-      Hole{"{{title}}", escaped(report.file)},
+      Hole{"{{title}}", xml_escaped(report.file)},
       Hole{"{{style}}", report::kStyle},
       Hole{"{{verdicts}}", plain_verdicts(report)},
       Hole{"{{data}}", embeddable(std::move(data))},
