@@ -357,6 +357,7 @@ Answer Dpllt::solve(std::span<const Lit> assumptions) {
   integer_rounds_ = 0;
   gave_up_on_integers_ = false;
   feasible_ = false;
+  simplex_.shorten_values();
   if (!proof_) collect_garbage();
   if (!ok_) return answered(Answer::Unsat);
   for (const Scope& scope : scopes_)

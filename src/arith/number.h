@@ -45,6 +45,12 @@ class Number {
   mpq_class rational() const;
   bool is_zero() const { return numerator_ == 0; }  // a long number has a non-null pointer here
   bool is_one() const { return numerator_ == 1 && denominator_ == 1; }
+  /// Numerator and denominator have few digits.
+  bool is_small() const {
+    constexpr std::int64_t kSmall = 1 << 12;
+    return denominator_ != 0 && denominator_ <= kSmall && -kSmall <= numerator_ &&
+           numerator_ <= kSmall;
+  }
   bool is_integer() const { return denominator_ == 1 || (is_long() && long_is_integer()); }
   /// Held by GMP.
   bool is_long() const { return denominator_ == 0; }

@@ -152,6 +152,16 @@ void Simplex::update(Column column, const Delta& to) {
     shift_base(at.row, tableau_.factor(at.row, at.place), by);
 }
 
+void Simplex::shorten_values() {
+  for (Column column = 0; column < values_.size(); ++column) {
+    if (values_[column].real.is_small() || tableau_.is_basic(column)) continue;
+    Delta to;
+    if (below(column, to)) to = bound_value(lower_[column]);
+    if (above(column, to)) to = bound_value(upper_[column]);
+    if (!(to == values_[column])) update(column, to);
+  }
+}
+
 /// The base of `row` takes the value `to` and leaves; the column at `place` becomes basic.
 void Simplex::pivot_and_update(RowIndex row, std::uint32_t place, const Delta& to) {
   const Column leaving = tableau_.base_of(row);
@@ -280,7 +290,12 @@ Number Simplex::epsilon() const {
     }
   }
   assert(epsilon.sign() > 0 && "the values satisfy the bounds");
-  return epsilon;
+  if (epsilon == Number(1)) return epsilon;
+  // A power of two: engines compute with the values, and other fractions would grow there.
+  const Number inverse = epsilon.inverse();
+  Number power = 1;
+  while (power < inverse) power += power;
+  return power.inverse();
 }
 
 // For assertions ----------------------------------------------------------------------------------

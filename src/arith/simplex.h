@@ -112,6 +112,10 @@ class Simplex {
     return !upper_[column].is_none() && value > bound_value(upper_[column]);
   }
 
+  /// Columns that are not basic and have long values get short ones, as far as bounds allow. Values
+  /// outlive the query that needed them, and in models of later ones they would grow.
+  void shorten_values();
+
   std::uint64_t pivots() const { return pivots_; }
   /// check() answers Stopped after so many pivots; UINT64_MAX: no limit.
   void limit_pivots(std::uint64_t pivots) { pivot_limit_ = pivots; }
