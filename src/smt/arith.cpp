@@ -23,8 +23,9 @@ struct ArithStats {
         conflicts(all.counter("smt.arith.conflicts")),
         pivots(all.counter("smt.arith.pivots")),
         branches(all.counter("smt.arith.branches")),
-        cuts(all.counter("smt.arith.cuts")) {}
-  Counter &queries, &gave_up, &unsupported, &conflicts, &pivots, &branches, &cuts;
+        cuts(all.counter("smt.arith.cuts")),
+        projected_by_z3(all.counter("smt.arith.projected_by_z3")) {}
+  Counter &queries, &gave_up, &unsupported, &conflicts, &pivots, &branches, &cuts, &projected_by_z3;
 };
 
 class ArithSolver final : public SmtSolver, public Projector {
@@ -105,7 +106,7 @@ class ArithSolver final : public SmtSolver, public Projector {
   std::size_t told_ = 0;   // formulas of the outermost scope that z3_ has
   bool z3_scope_ = false;  // z3_ has a scope open, with the inner scopes of its last query
   bool from_z3_ = false;   // the last answer is z3_'s
-  std::unique_ptr<ModelProjector> z3_projector_;
+  std::unique_ptr<ModelProjector> linear_projector_, z3_projector_;
 };
 
 void ArithSolver::count() {
@@ -201,10 +202,13 @@ Term ArithSolver::value(Term term) {
 std::optional<std::vector<Term>> ArithSolver::project(Term formula,
                                                       std::span<const Term> eliminate) {
   if (from_z3_) return z3_->projector()->project(formula, eliminate);
-  if (!z3_projector_) z3_projector_ = make_z3_projector(terms_);
   TermMap model;
   for (Term variable : variables_of(terms_, formula)) model[variable] = value(variable);
   for (Term variable : eliminate) model[variable] = value(variable);
+  if (!linear_projector_) linear_projector_ = make_linear_projector(terms_);
+  if (auto literals = linear_projector_->project(formula, eliminate, model)) return literals;
+  ++stats_.projected_by_z3;
+  if (!z3_projector_) z3_projector_ = make_z3_projector(terms_);
   return z3_projector_->project(formula, eliminate, model);
 }
 

@@ -30,5 +30,9 @@ class ModelProjector {
 };
 /// Z3's model-based projection.
 std::unique_ptr<ModelProjector> make_z3_projector(TermStore& terms);
+/// Linear arithmetic by substitution of equations and of the bound that is tightest in the model
+/// [Loos93]. nullopt also where that is not exact: integers with other factors than 1 and -1, and
+/// what is not linear in an eliminated variable.
+std::unique_ptr<ModelProjector> make_linear_projector(TermStore& terms);
 
 }  // namespace lem::smt

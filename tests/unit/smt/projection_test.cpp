@@ -11,6 +11,7 @@
 #include "smt/smt_solver.h"
 #include "smt/z3_terms.h"
 #include "support/random_terms.h"
+#include "term/smtlib/printer.h"
 
 namespace lem::smt {
 namespace {
@@ -26,7 +27,8 @@ class Judge {
     for (Term variable : variables_of(terms_, cube))
       EXPECT_EQ(std::find(eliminate.begin(), eliminate.end(), variable), eliminate.end());
     EXPECT_TRUE(terms_.is_true(evaluate(terms_, cube, model))) << "contains the model";
-    EXPECT_TRUE(implies_some(cube, formula, eliminate));
+    EXPECT_TRUE(implies_some(cube, formula, eliminate))
+        << smtlib::term_text(terms_, cube) << " of " << smtlib::term_text(terms_, formula);
   }
 
  private:
@@ -81,6 +83,31 @@ TEST_F(Projection, CombinesBounds) {
 TEST_F(Projection, SolvesEquations) {
   Term formula = t.make_and(t.make_eq(y, t.make_add(x, t.integer(1))), t.make_le(y, z));
   EXPECT_EQ(t.make_and(project(t, formula, {y})), t.make_lt(x, z));
+}
+
+TEST_F(Projection, TakesTheTightestBoundOfTheModel) {
+  Term r = t.variable("r", t.real_sort()), s = t.variable("s", t.real_sort());
+  Term u = t.variable("u", t.real_sort());
+  // s < r, 0 <= r, r <= u: in the model s is the tighter bound from below, and strict.
+  Term formula =
+      t.make_and(std::vector<Term>{t.make_lt(s, r), t.make_le(t.real(0), r), t.make_le(r, u)});
+  TermMap model{{s, t.real(1)}, {r, t.real(2)}, {u, t.real(3)}};
+  std::vector<Term> eliminate{r};
+  auto literals = make_linear_projector(t)->project(formula, eliminate, model);
+  ASSERT_TRUE(literals.has_value());
+  Judge(t).expect_projection(formula, eliminate, model, *literals);
+  Term cube = t.make_and(*literals);
+  EXPECT_TRUE(t.is_false(evaluate(t, cube, {{s, t.real(3)}, {u, t.real(3)}}))) << "s < u";
+  EXPECT_TRUE(t.is_false(evaluate(t, cube, {{s, t.real(-1)}, {u, t.real(3)}}))) << "0 <= s";
+  EXPECT_TRUE(t.is_true(evaluate(t, cube, {{s, t.real(0)}, {u, t.real(1)}})));
+}
+
+TEST_F(Projection, LeavesFactorsOfIntegersToOthers) {
+  Term formula = t.make_and(t.make_le(y, t.make_mul(t.integer(2), x)),
+                            t.make_le(t.make_mul(t.integer(3), x), z));
+  TermMap model{{x, t.integer(1)}, {y, t.integer(2)}, {z, t.integer(3)}};
+  std::vector<Term> eliminate{x};
+  EXPECT_FALSE(make_linear_projector(t)->project(formula, eliminate, model).has_value());
 }
 
 TEST_F(Projection, EliminatesNothing) {
@@ -150,6 +177,7 @@ TEST_F(Projection, HoldsForRandomFormulas) {
                                               {{}, true, false, true}};
   int projected = 0;
   int given_up = 0;
+  int by_rows = 0;
   for (const test::Theory& theory : theories)
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       test::RandomTerms random(seed, theory);
@@ -180,9 +208,14 @@ TEST_F(Projection, HoldsForRandomFormulas) {
         auto by_values = project_by_values(terms, formula, eliminate, model);
         ASSERT_TRUE(by_values.has_value());
         judge.expect_projection(formula, eliminate, model, *by_values);
+        auto linear = make_linear_projector(terms)->project(formula, eliminate, model);
+        if (!linear) continue;
+        ++by_rows;
+        judge.expect_projection(formula, eliminate, model, *linear);
       }
     }
   EXPECT_GT(projected, 100);
+  EXPECT_GT(by_rows, 50);
   EXPECT_LT(given_up, 10);
 }
 
