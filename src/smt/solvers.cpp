@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "smt/arith.h"
 #include "smt/record.h"
+#include "smt/theories.h"
 
 namespace lem::smt {
 
@@ -26,9 +27,19 @@ std::unique_ptr<SmtSolver> Solvers::make(TermStore& terms, Workload workload) co
   return record(std::move(solver), terms, std::make_unique<std::ofstream>(free_name(record_)));
 }
 
+/// Linear arithmetic over integers or reals with nothing else in the store.
+static bool suits_arith(const TermStore& terms, Workload workload) {
+  if (workload != Workload::Stream) return false;
+  const Theories found = theories_of(terms);
+  return (found.integers || found.reals) && !found.nonlinear && !found.bit_vectors &&
+         !found.floats && !found.arrays;
+}
+
 std::unique_ptr<SmtSolver> Solvers::choose(TermStore& terms, Workload workload) const {
   switch (choice_) {
-    case SolverChoice::Auto:  // Z3 suits all theories so far (docs/benchmarks.md, SMT streams)
+    case SolverChoice::Auto:
+      if (suits_arith(terms, workload)) return make_arith(terms, workload, stop_, stats_);
+      [[fallthrough]];
     case SolverChoice::Z3:
       return make_z3(terms, workload, stop_);
     case SolverChoice::Arith:

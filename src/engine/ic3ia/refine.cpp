@@ -88,6 +88,8 @@ std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& pat
   smt::Path query = path_over(terms_, used, without_idle_ends(parts));
   std::vector<Term> best;
   std::string served_by;
+  bool asked_again = false;  // because the predicates of one source differ in constants alone
+  bool helped = false;
   reputations_.resize(sources_.size(), BackOff(kGrace, kMostFailures));
   assert(reputations_.size() == sources_.size() && "every source has its own");
   std::size_t count =
@@ -112,13 +114,16 @@ std::vector<Term> Refiner::ask_sources(const std::vector<std::vector<Term>>& pat
     });
     if (!served) continue;
     bool diverging = only_new_constants(fresh);
-    if (!best.empty()) second_opinions_.record(!diverging);
     if (best.empty() || !diverging) {
+      helped = !best.empty();
       served_by = name;
       best = std::move(fresh);
     }
-    if (!diverging || !second_opinions_.due()) break;
+    if (!diverging) break;
+    if (!asked_again && !second_opinions_.due()) break;
+    asked_again = true;
   }
+  if (asked_again) second_opinions_.record(helped);
   if (!best.empty()) {
     ++ctx_.stats.counter(served_by + "-served");
     for (Term predicate : best)

@@ -67,7 +67,7 @@ class Refiner {
   std::vector<std::unique_ptr<smt::Interpolator>> sources_;
   static constexpr std::uint32_t kGrace = 1, kMostFailures = 5;
   std::vector<BackOff> reputations_;  // of each source
-  BackOff commands_first_{kGrace, kMostFailures}, second_opinions_{kGrace, kMostFailures};
+  BackOff commands_first_{kGrace, kMostFailures}, second_opinions_{0, kMostFailures};
   static constexpr std::uint32_t kMany = 4;
   Divergence<Term> sums_{kMany};  // of predicates
 };

@@ -25,7 +25,7 @@ IpdrTermsSearch::IpdrTermsSearch(const Problem& problem, const Context& ctx)
   auto wants = [&](Source source) {
     return config_.interpolant == Source::All || config_.interpolant == source;
   };
-  if (config_.interpolant == Source::Proof)
+  if (wants(Source::Proof))
     sources_.push_back(smt::make_proof_interpolator(terms_, ctx.stop, config_.interpolant_ms));
   if (wants(Source::Spacer)) use(smt::make_spacer_interpolator(terms_));
   if (wants(Source::Backward)) use(smt::make_backward_interpolator(terms_, ctx.stop));

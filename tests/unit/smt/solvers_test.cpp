@@ -52,6 +52,23 @@ TEST_P(EveryChoice, ProjectsWhatItSolved) {
   EXPECT_TRUE(t.is_false(substitute(t, cube, {{y, t.integer(3)}}))) << "no x has y = 3";
 }
 
+TEST_P(EveryChoice, AsksOurSolverAboutLinearArithmetic) {
+  const Term nonlinear = t.make_lt(t.make_mul(x, y), t.integer(7));
+  const bool ours = GetParam() == SolverChoice::Arith;
+  const bool open = GetParam() == SolverChoice::Auto;
+  TermStore linear;
+  const Term z = linear.variable("z", linear.real_sort());
+  auto solver = Solvers(ctx).make(linear, Workload::Stream);
+  solver->add(linear.make_lt(z, linear.real(1)));
+  EXPECT_EQ(solver->solve(), Answer::Sat);
+  EXPECT_EQ(stats.counter("smt.arith.queries").value, ours || open ? 1U : 0U);
+  auto other = Solvers(ctx).make(t, Workload::Stream);
+  other->add(nonlinear);
+  other->add(t.make_lt(x, y));
+  EXPECT_NE(other->solve(), Answer::Unsat);
+  EXPECT_EQ(stats.counter("smt.arith.queries").value, ours || open ? 1U : 0U);
+}
+
 TEST_P(EveryChoice, StopsWithTheRun) {
   auto solver = Solvers(ctx).make(t, Workload::Single);
   solver->add(t.make_lt(x, y));

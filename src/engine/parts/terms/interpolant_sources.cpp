@@ -21,8 +21,7 @@ std::vector<std::unique_ptr<smt::Interpolator>> make_sources(TermStore& terms,
   bool bits = any([](SortKind k) { return k == SortKind::BitVec; });
   bool floats = any([](SortKind k) { return k == SortKind::Float; });  // Spacer cannot
   auto wants = [&](Source source) { return wanted == Source::All || wanted == source; };
-  // Not among all of them yet: on whole sets it is not shown to pay (docs/arithmetic.md).
-  if (wanted == Source::Proof && numbers)
+  if (wants(Source::Proof) && numbers)
     sources.push_back(smt::make_proof_interpolator(terms, stop, milliseconds / 2));
   if (wants(Source::Farkas) && numbers)
     sources.push_back(smt::make_farkas_interpolator(terms, stop, milliseconds / 2));

@@ -86,7 +86,13 @@ class Karr {
   };
 
   std::unique_ptr<smt::SmtSolver> make_solver(Term formula) {
-    std::unique_ptr<smt::SmtSolver> solver = smt::Solvers(ctx_).make(terms_, smt::Workload::Stream);
+    // Models should be far from each other. Our own solver keeps values from query to query: it
+    // needs twice as many, and the numbers in its equations grow.
+    const auto chosen = ctx_.options.get<smt::SolverChoice>("smt.solver");
+    const bool open = chosen == smt::SolverChoice::Auto;
+    std::unique_ptr<smt::SmtSolver> solver =
+        smt::Solvers(open ? smt::SolverChoice::Z3 : chosen, ctx_.stop)
+            .make(terms_, smt::Workload::Stream);
     solver->add(formula);
     solver->limit_work(limits_.work);
     solver->limit_time(limits_.milliseconds);
