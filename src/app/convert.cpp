@@ -18,6 +18,7 @@
 #include "writer/chc.h"
 #include "writer/dot.h"
 #include "writer/file.h"
+#include "writer/horn.h"
 #include "writer/vmt.h"
 
 namespace lem::app {
@@ -48,7 +49,7 @@ static Result<std::string> as_vmt(const Problem& system, const std::string& /*ou
   return writer::write_vmt(system);
 }
 static Result<std::string> as_chc(const Problem& system, const std::string& /*out*/) {
-  return writer::write_chc(system);
+  return system.is_horn() ? writer::write_horn(system.horn()) : writer::write_chc(system);
 }
 
 static Result<std::string> as_dot(const Problem& program, const std::string& /*out*/) {
@@ -83,6 +84,12 @@ static Result<Problem> at_rung(const Problem& problem, const ModelWriter& writer
     if (problem.is_program()) return problem;
     return Error{
         {problem.source.file}, "only programs have a control flow to draw", ErrorKind::Usage};
+  }
+  if (problem.is_horn()) {
+    if (writer.write == &as_chc) return problem;
+    return Error{{problem.source.file},
+                 "nonlinear Horn clauses are written as .smt2 alone",
+                 ErrorKind::Usage};
   }
   if (problem.is_program()) {
     Options options = run::declared_options();

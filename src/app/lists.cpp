@@ -14,7 +14,10 @@ namespace lem::app {
 
 static std::string_view models_of(Rungs accepts) {
   if (accepts == Rungs::all()) return "all";
+  if (accepts == Rungs{Rung::Bits, Rung::Terms, Rung::Program})
+    return "all but nonlinear Horn clauses";
   if (accepts == Rung::Program) return "programs";
+  if (accepts == Rung::Horn) return "nonlinear Horn clauses";
   if (accepts == Rung::Terms) return "transition systems; AIGER as one over Bool";
   if (accepts == Rung::Bits) return "AIGER; others after bit-blasting";
   return "AIGER and transition systems; programs as transition systems";

@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "check/c/confirm.h"
 #include "check/cfa.h"
+#include "check/horn.h"
 #include "check/induction.h"
 #include "check/replay.h"
 #include "check/st/replay.h"
@@ -52,6 +53,8 @@ std::optional<Error> mismatch(const Problem& original, Rung about, const char* w
       return rejected(original, what, "it speaks of bits, the model of terms");
     case Rung::Program:
       return rejected(original, what, of_no_program);
+    case Rung::Horn:
+      return rejected(original, what, "it does not speak of predicates");
   }
   unreachable();
 }
@@ -81,11 +84,16 @@ class Judge {
     return replayed(replay(original_.system(), original_.property().bad_term(), run));
   }
   Judgement of(const CfaTrace& run);
+  Judgement of(const Derivation& run) const { return replayed(replay(original_.horn(), run)); }
   Judgement of(const InductiveInvariant& claim) const { return of(as_k_inductive(claim)); }
   Judgement of(const KInductive& claim) const;
   Judgement of(const TermInvariant& claim) const;
   Judgement of(const LocationInvariants& claim) const {
     return settled(check_invariants(original_.cfa(), claim, stop_));
+  }
+  Judgement of(const Interpretation& claim) const {
+    if (auto why = misfit(original_.horn(), claim)) return bad_certificate(*why);
+    return settled(check_interpretation(original_.horn(), claim, stop_));
   }
 
   Certification how() const { return how_; }
@@ -217,6 +225,7 @@ class Others {
     claim.invariant = terms.make_and(all);
   }
   void enter(LocationInvariants& /*claim*/) const {}  // it is false where any of them fails
+  void enter(Interpretation& /*claim*/) const {}      // it makes every query false
 
  private:
   void enter_clauses(std::vector<SignalClause>& clauses) const {

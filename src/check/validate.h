@@ -45,7 +45,8 @@ struct CircuitProof {
 
 /// What a file contains, in terms of the model (of an AIGER proof: of the witness circuit). Of a
 /// program it is about the first accepted property.
-using Contents = std::variant<std::monostate, CircuitProof, TermInvariant, LocationInvariants, Run>;
+using Contents = std::variant<std::monostate, CircuitProof, TermInvariant, LocationInvariants,
+                              Interpretation, Run>;
 
 /// The properties that a file is good evidence for, by their place in the model; at least one,
 /// unless it is undecided.
@@ -78,6 +79,14 @@ Result<Accepted> validate_term_witness(const Problem& model, const std::string& 
                                        std::string_view text, const EvidenceTask& task = {});
 /// The same as JSON (write_json_witness in writer/json.h).
 Result<Accepted> validate_json_witness(const Problem& model, const std::string& path,
+                                       std::string_view text, const EvidenceTask& task = {});
+
+/// The same for Horn systems: an SMT-LIB script (writer/horn.h) that defines every predicate.
+/// Definitions with quantifiers are taken from the clauses.
+Result<Accepted> validate_horn_certificate(const Problem& model, const std::string& path,
+                                           std::string_view text, const EvidenceTask& task = {});
+/// The steps of a derivation (writer/horn.h), replayed by evaluation.
+Result<Accepted> validate_horn_witness(const Problem& model, const std::string& path,
                                        std::string_view text, const EvidenceTask& task = {});
 
 /// A BTOR2 witness: `sat`, `b<i>`, frames `#k` and `@k`, `.`; x counts as 0. The trace is simulated

@@ -173,6 +173,13 @@ static Result<NeededChoices> needed_of(const Problem& problem, const CfaTrace& r
   return needed_in(runs, stop);
 }
 
+static Result<NeededChoices> needed_of(const Problem& problem, const Derivation& /*run*/,
+                                       const std::stop_token& /*stop*/) {
+  return Error{{problem.source.file},
+               "unsupported: which values of a derivation are needed",
+               ErrorKind::Usage};
+}
+
 Result<NeededChoices> needed_choices(const Problem& problem, const Run& run,
                                      const std::stop_token& stop) {
   return std::visit([&](const auto& one) { return needed_of(problem, one, stop); }, run);

@@ -11,6 +11,9 @@ static Rung rung(const TransitionSystem& /*model*/) {
 static Rung rung(const Cfa& /*model*/) {
   return Rung::Program;
 }
+static Rung rung(const HornSystem& /*model*/) {
+  return Rung::Horn;
+}
 
 Rung Problem::rung() const {
   return std::visit([](const auto& one) { return lem::rung(one); }, model);
@@ -24,6 +27,9 @@ static TermStore* store(const TransitionSystem& model) {
 }
 static TermStore* store(const Cfa& model) {
   return model.store().get();
+}
+static TermStore* store(const HornSystem& model) {
+  return model.terms.get();
 }
 
 TermStore* Problem::store() const {

@@ -1,5 +1,5 @@
-// Problem: a model (an Aig, a TransitionSystem or a Cfa), its properties and their source. Made by
-// front ends, shared by everything else; immutable once made.
+// Problem: a model (an Aig, a TransitionSystem, a Cfa or a HornSystem), its properties and their
+// source. Made by front ends, shared by everything else; immutable once made.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@
 #include "model/aig.h"
 #include "model/c_source.h"
 #include "model/cfa.h"
+#include "model/horn.h"
 #include "model/rung.h"
 #include "model/transition_system.h"
 
@@ -27,6 +28,9 @@ struct ErrorLocation {
   std::optional<LocationId> at{};
 };
 
+/// The property of a Horn system: no clause without a head has a derivation.
+struct NoQuery {};
+
 /// What a property asks for. Reach: a run to `target` is what its user hopes for.
 enum class Goal : std::uint8_t { Avoid, Reach };
 
@@ -35,7 +39,7 @@ enum class Goal : std::uint8_t { Avoid, Reach };
 struct Property {
   std::string name;
   // Of the kind of the model; a Term is over X and I.
-  std::variant<AigLit, Term, ErrorLocation> target;
+  std::variant<AigLit, Term, ErrorLocation, NoQuery> target;
   std::string symbol{};  // its place in the input file: "b2", "o0"; "" if derived
   Goal goal = Goal::Avoid;
   SourcePos at{};  // where it is stated, as far as that is known
@@ -85,7 +89,7 @@ struct SourceMap {
 };
 
 struct Problem {
-  std::variant<Aig, TransitionSystem, Cfa> model;
+  std::variant<Aig, TransitionSystem, Cfa, HornSystem> model;
   std::vector<Property> properties;
   SourceMap source;
 
@@ -93,6 +97,7 @@ struct Problem {
   bool is_bits() const { return std::holds_alternative<Aig>(model); }
   bool is_terms() const { return std::holds_alternative<TransitionSystem>(model); }
   bool is_program() const { return std::holds_alternative<Cfa>(model); }
+  bool is_horn() const { return std::holds_alternative<HornSystem>(model); }
   const Aig& aig() const {
     assert(is_bits() && "the model is no AIG");
     return *std::get_if<Aig>(&model);
@@ -104,6 +109,10 @@ struct Problem {
   const Cfa& cfa() const {
     assert(is_program() && "the model is no automaton");
     return *std::get_if<Cfa>(&model);
+  }
+  const HornSystem& horn() const {
+    assert(is_horn() && "the model is no Horn system");
+    return *std::get_if<HornSystem>(&model);
   }
 
   /// Where its terms are; nullptr if it has none.

@@ -1,4 +1,5 @@
-// The ladder of models: Cfa above TransitionSystem above Aig (docs/architecture.md).
+// The ladder of models: Cfa above TransitionSystem above Aig; beside it Horn clauses
+// (docs/architecture.md).
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,7 @@
 
 namespace lem {
 
-enum class Rung : std::uint8_t { Bits, Terms, Program };
+enum class Rung : std::uint8_t { Bits, Terms, Program, Horn };
 
 /// A set of rungs: where an engine works, or where a pipeline may leave a model.
 class Rungs {
@@ -15,7 +16,7 @@ class Rungs {
   constexpr Rungs(std::initializer_list<Rung> rungs) {
     for (Rung rung : rungs) members_ |= bit(rung);
   }
-  static constexpr Rungs all() { return {Rung::Bits, Rung::Terms, Rung::Program}; }
+  static constexpr Rungs all() { return {Rung::Bits, Rung::Terms, Rung::Program, Rung::Horn}; }
 
   constexpr bool has(Rung rung) const { return (members_ & bit(rung)) != 0; }
   friend constexpr bool operator==(Rungs, Rungs) = default;

@@ -134,7 +134,9 @@ TermMap last_values(const TransitionSystem& system, const TermTrace& trace) {
 }  // namespace
 
 bool is_inductive(const Certificate& certificate) {
-  return rung_of(certificate) != Rung::Program && induction_depth(certificate).value_or(1) == 1;
+  Rung about = rung_of(certificate);
+  return (about == Rung::Bits || about == Rung::Terms) &&
+         induction_depth(certificate).value_or(1) == 1;
 }
 
 Joint::Joint(const Problem& problem, std::vector<std::size_t> members, std::vector<Proved> proved,
@@ -223,6 +225,11 @@ std::function<bool(std::size_t)> Joint::at_end(const CfaTrace& run) const {
   const Cfa& cfa = original_.cfa();
   LocationId reached = run.edges.empty() ? cfa.initial() : cfa[run.edges.back()].to;
   return [this, reached](std::size_t property) { return error_of(original_, property) == reached; };
+}
+
+/// A Horn system has one property: nothing is joined.
+std::function<bool(std::size_t)> Joint::at_end(const Derivation& /*run*/) const {
+  return [](std::size_t) { return true; };
 }
 
 std::vector<std::size_t> Joint::violated(const Run& run) const {

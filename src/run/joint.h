@@ -53,6 +53,7 @@ class Joint final : public Step {
   void carry(KInductive& joint) const { carry_clauses(joint.clauses); }
   void carry(TermInvariant& joint) const;
   void carry(LocationInvariants& joint) const;
+  void carry(Interpretation& /*joint*/) const {}  // a Horn system has one property
   void carry_clauses(std::vector<SignalClause>& clauses) const;
   /// The members that fail at the last step of a run of problem().
   std::vector<std::size_t> violated(const Run& run) const;
@@ -60,6 +61,7 @@ class Joint final : public Step {
   std::function<bool(std::size_t)> at_end(const Trace& run) const;
   std::function<bool(std::size_t)> at_end(const TermTrace& run) const;
   std::function<bool(std::size_t)> at_end(const CfaTrace& run) const;
+  std::function<bool(std::size_t)> at_end(const Derivation& run) const;
   void add_proved(std::vector<SignalClause>& clauses) const;
 
   const Problem& original_;

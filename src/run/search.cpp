@@ -32,6 +32,9 @@ std::string size_of(const Problem& problem) {
   if (problem.is_terms())
     return fmt::format("{} inputs, {} states", problem.system().inputs().size(),
                        problem.system().states().size());
+  if (problem.is_horn())
+    return fmt::format("{} predicates, {} clauses", problem.horn().predicates.size(),
+                       problem.horn().clauses.size());
   const Aig& aig = problem.aig();
   return fmt::format("{} inputs, {} latches, {} gates", aig.num_inputs(), aig.num_latches(),
                      aig.num_ands());
@@ -137,7 +140,10 @@ Result<Reason> Search::ask(Question question, Form form) {
 
 Error does_not_fit(const Problem& problem, const engine::EngineInfo& engine,
                    const std::string& why) {
-  std::string works = engine.accepts == Rung::Program ? "programs" : "bits";
+  std::string works = engine.accepts == Rung::Program   ? "programs"
+                      : engine.accepts == Rung::Horn    ? "Horn clauses"
+                      : engine.accepts.has(Rung::Terms) ? "transition systems"
+                                                        : "bits";
   return {{problem.source.file},
           "engine '" + std::string(engine.id) + "' works on " + works + ": " + why,
           ErrorKind::Usage};

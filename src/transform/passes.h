@@ -63,6 +63,13 @@ Transformed apply_cfa_blocks(const Problem& problem, const Context& ctx);
 ///   require: the model is an automaton
 Transformed apply_program_counter(const Problem& problem, const Context& ctx);
 
+// Horn systems to Horn systems (transform/horn/) --------------------------------------------------
+
+// require: the model is a Horn system. Each file says what its pass does.
+Transformed apply_horn_prune(const Problem& problem, const Context& ctx);
+Transformed apply_horn_inline(const Problem& problem, const Context& ctx);
+Transformed apply_horn_slice(const Problem& problem, const Context& ctx);
+
 // Transition systems to transition systems (transform/terms/) -------------------------------------
 
 /// Removes states and inputs that neither property, constraint nor relations depend on.

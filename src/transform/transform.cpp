@@ -11,6 +11,12 @@ namespace lem::transform {
 
 std::span<const TransformInfo> all_transforms() {
   static constexpr std::array kTransforms = {
+      TransformInfo{"horn-inline", "predicates that do not call themselves, where calls are few",
+                    Stage::Horn, apply_horn_inline},
+      TransformInfo{"horn-prune", "predicates without a derivation, or without a query above",
+                    Stage::Horn, apply_horn_prune},
+      TransformInfo{"horn-slice", "arguments that no constraint depends on", Stage::Horn,
+                    apply_horn_slice},
       TransformInfo{"cfa-prune", "locations between the initial and the error location alone",
                     Stage::Programs, apply_cfa_prune},
       TransformInfo{"cfa-propagate", "forward propagation of definitions and constants [Lange18]",
@@ -58,6 +64,11 @@ std::span<const TransformInfo> all_transforms() {
 
 std::span<const OptionRow> transform_options() {
   static constexpr std::array kRows = {
+      OptionRow::toggle("transform.horn-inline", true,
+                        "resolve predicates of Horn clauses away that do not call themselves"),
+      OptionRow::toggle("transform.horn-prune", true,
+                        "drop predicates that no derivation of a query can use"),
+      OptionRow::toggle("transform.horn-slice", true, "drop arguments of predicates [Weiser81]"),
       OptionRow::toggle("transform.cfa-prune", true,
                         "drop locations that are not between the initial and the error location"),
       OptionRow::toggle("transform.cfa-propagate", true,
@@ -123,6 +134,13 @@ bool Pipeline::run_on_bits(const TransformInfo& transform, const Context& ctx) {
   return true;
 }
 
+void Pipeline::run_horn(const Context& ctx) {
+  ctx.stats.counter("transform.clauses-before") += problem_.horn().clauses.size();
+  for (const TransformInfo& transform : all_transforms())
+    if (transform.stage == Stage::Horn && enabled(transform, ctx)) run(transform, ctx);
+  ctx.stats.counter("transform.clauses-after") += problem_.horn().clauses.size();
+}
+
 /// Repeats the steps until none changes anything.
 void Pipeline::run_programs(const Context& ctx) {
   ctx.stats.counter("transform.locations-before") += problem_.cfa().locations().size();
@@ -171,6 +189,17 @@ void Pipeline::run_bits(const Context& ctx) {
 
 Pipeline::Pipeline(const Problem& original, const Context& ctx, Rungs targets)
     : problem_(original), from_program_(original.is_program()) {
+  if (problem_.is_horn()) {
+    if (!targets.has(Rung::Horn))
+      obstacle_ = "the model has nonlinear Horn clauses";
+    else
+      run_horn(ctx);
+    return;
+  }
+  if (targets == Rung::Horn) {
+    obstacle_ = "the model has no predicates";
+    return;
+  }
   if (targets == Rung::Program && !problem_.is_program()) {
     obstacle_ = "the model has no control flow";
     return;

@@ -61,6 +61,7 @@ struct Transformed {
 };
 
 enum class Stage : std::uint8_t {
+  Horn,
   Programs,
   Blocks,
   Counter,
@@ -74,8 +75,8 @@ enum class Stage : std::uint8_t {
 struct TransformInfo {
   std::string_view id;    // "coi"; its switch is the option "transform.coi"
   std::string_view help;  // with the paper key in brackets
-  Stage
-      stage;  // Programs, Blocks: Cfa to Cfa; Counter: to a transition system; Blasting: to Aig ...
+  Stage stage;  // Horn: of Horn systems; Programs, Blocks: Cfa to Cfa; Counter: to a transition
+                // system; Blasting: to Aig ...
   Transformed (*apply)(const Problem& problem, const Context& ctx);
 };
 
@@ -103,6 +104,7 @@ class Pipeline {
   void run(const TransformInfo& transform, const Context& ctx);
   void run_stage(Stage stage, const Context& ctx);
   bool run_on_bits(const TransformInfo& transform, const Context& ctx);
+  void run_horn(const Context& ctx);
   void run_programs(const Context& ctx);
   void run_terms(const Context& ctx);
   void run_integers(const Context& ctx);

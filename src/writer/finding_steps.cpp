@@ -10,6 +10,7 @@
 #include "model/step_names.h"
 #include "term/traverse.h"
 #include "writer/c_trace.h"
+#include "writer/horn.h"
 #include "writer/infix.h"
 #include "writer/program_run.h"
 #include "writer/st_invariant.h"
@@ -175,6 +176,25 @@ std::vector<PlacedText> clauses_at(const Problem& problem, const SourcePos& at,
     for (AigLit lit : clauses[i]) text += (text.empty() ? "" : " | ") + literal_name(problem, lit);
     out.push_back({at, text});
   }
+  return out;
+}
+
+/// Facts, premises first.
+std::vector<PlacedText> steps_of(const Problem& problem, const SourcePos& at,
+                                 const Derivation& run) {
+  std::vector<PlacedText> out;
+  for (const DerivationRow& row : rows_of(problem, run)) {
+    SourcePos place = row.line == 0 ? at : SourcePos{problem.source.file, row.line};
+    out.push_back({place, row.fact});
+  }
+  return out;
+}
+
+std::vector<PlacedText> formulas_at(const Problem& problem, const SourcePos& at,
+                                    const Interpretation& claim) {
+  std::vector<PlacedText> out;
+  for (const MeaningRow& row : rows_of(problem, claim))
+    if (out.size() < kMaxFormulas) out.push_back({at, row.definition});
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include "model/observed.h"
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
+#include "writer/horn.h"
 #include "writer/program_run.h"
 #include "writer/st_invariant.h"
 #include "writer/st_trace.h"
@@ -80,6 +81,21 @@ static Json trace_json(const Problem& problem, const CfaTrace& trace) {
   return out;
 }
 
+/// One object for each fact, premises first; numbers count from 1.
+static Json trace_json(const Problem& problem, const Derivation& run) {
+  Json out = Json::array();
+  for (const DerivationRow& row : rows_of(problem, run)) {
+    Json& step = out.emplace_back(Json::object());
+    step["fact"] = row.fact;
+    step["clause"] = row.clause;
+    step["line"] = row.line;
+    Json& values = step["values"] = Json::object();
+    for (const auto& [name, value] : row.values) values[name] = value;
+    step["premises"] = row.premises;
+  }
+  return out;
+}
+
 /// A run of a PLC program: its table.
 static Json cycles_json(const Problem& problem, const std::string& property,
                         const check::Certified& certified) {
@@ -114,6 +130,13 @@ static Json invariant_json(const Problem& problem, const TermInvariant& claim) {
   return Json{{"k", claim.k},
               {"simple_path", claim.simple_path == SimplePath::Yes},
               {"formula", std::move(text)}};
+}
+
+static Json invariant_json(const Problem& problem, const Interpretation& claim) {
+  Json out = Json::array();
+  for (const MeaningRow& row : rows_of(problem, claim))
+    out.push_back({{"predicate", row.predicate}, {"formula", row.definition}});
+  return out;
 }
 
 static Json invariant_json(const Problem& problem, const LocationInvariants& claim) {
@@ -298,10 +321,10 @@ std::string write_json_list(const std::string& version, std::span<const std::str
 
 std::string write_json_witness(const Problem& problem, std::size_t property_index,
                                const check::Certified& certified) {
-  const TermTrace& trace = run_as<TermTrace>(certified.verdict());
   Json out;
   out["property"] = problem.properties[property_index].name;
-  out["trace"] = trace_json(problem, trace);
+  out["trace"] = std::visit([&](const auto& one) { return trace_json(problem, one); },
+                            *run_of(certified.verdict()));
   return dumped(out);
 }
 

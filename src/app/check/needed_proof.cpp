@@ -98,6 +98,12 @@ Lemmas lemmas_of(const Problem& problem, std::size_t property, const LocationInv
   return out;
 }
 
+/// Which lemmas about predicates are needed is not looked for.
+Lemmas lemmas_of(const Problem& /*problem*/, std::size_t /*property*/,
+                 const Interpretation& /*claim*/) {
+  return {};
+}
+
 std::string message_of(const explain::Subset& subset) {
   std::ostringstream out;
   out << subset.minimal;

@@ -26,8 +26,10 @@ static Status check_mode(const CheckRequest& request, const Problem& problem, st
   auto usage = [&](std::string message) {
     return Error{{request.file}, std::move(message), ErrorKind::Usage};
   };
-  if (request.depth != 0 && problem.is_program())
-    return usage("--depth counts steps of circuits and transition systems; programs have none");
+  if (request.depth != 0 && (problem.is_program() || problem.is_horn()))
+    return usage(
+        "--depth counts steps of circuits and transition systems; programs and nonlinear Horn "
+        "clauses have none");
   if (request.words == Words::Hwmcc && !facts_of(problem.source.format).hwmcc)
     return usage("--hwmcc is for AIGER and BTOR2");
   if (request.words == Words::Hwmcc && chosen != 1)

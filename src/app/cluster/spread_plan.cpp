@@ -38,7 +38,7 @@ bool has_seed(std::string_view engine) {
 /// its own brings most to a member that `auto` runs late and for a short time. The first one, which
 /// `auto` begins with, is last.
 std::vector<Choice> choices_for(const Problem& problem) {
-  bool words = !problem.is_bits() && !problem.is_program() && has_words_only(problem.system());
+  bool words = problem.is_terms() && has_words_only(problem.system());
   std::vector<Choice> out = {{"auto", {"portfolio.workers=1"}}};
   std::vector<run::Member> members =
       run::members_for(problem, words ? run::Bits::Yes : run::Bits::No);

@@ -17,6 +17,7 @@
 #include "writer/bench.h"
 #include "writer/btor2.h"
 #include "writer/file.h"
+#include "writer/horn.h"
 #include "writer/json.h"
 #include "writer/smt.h"
 #include "writer/st_invariant.h"
@@ -105,6 +106,7 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
     case WitnessForm::Btor2:
       return writer::write_btor2_witness(original, property, outcome);
     case WitnessForm::Table:
+      if (original.is_horn()) return writer::write_derivation(original, outcome);
       return writer::write_trace_table(original, property, outcome);
     case WitnessForm::Json:
       return writer::write_json_witness(original, property, outcome);
@@ -147,6 +149,7 @@ static Result<std::string> certificate_text(CertificateForm form, const Problem&
     case CertificateForm::Btor2:
       return writer::write_btor2_certificate(focused, outcome);
     case CertificateForm::Smt:
+      if (focused.is_horn()) return writer::write_horn_certificate(focused, outcome);
       return writer::write_smt_certificate(focused, outcome);
     case CertificateForm::Yaml:
       return c_invariants(focused, outcome);

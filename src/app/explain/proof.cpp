@@ -224,6 +224,13 @@ Result<Explanation> explained(const Judged& evidence, std::size_t property,
   return explain_program(focus(evidence.model, property), proof, stop);
 }
 
+Result<Explanation> explained(const Judged& evidence, std::size_t /*property*/,
+                              const Interpretation& /*proof*/, const std::stop_token& /*stop*/) {
+  return Error{{evidence.model.source.file},
+               "unsupported: which lemmas about predicates are needed",
+               ErrorKind::Usage};
+}
+
 Result<Explanation> explained(const Judged& /*evidence*/, std::size_t /*property*/,
                               const Run& /*run*/, const std::stop_token& /*stop*/) {
   return Error{{}, "no proof", ErrorKind::Internal};

@@ -55,8 +55,11 @@ static Result<check::Accepted> check_witness(const Problem& model, const std::st
     case WitnessForm::Btor2:
       return check::validate_btor2_witness(model, path, *text, task);
     case WitnessForm::Table:
-      return check::validate_term_witness(model, path, *text, task);
+      return model.is_horn() ? check::validate_horn_witness(model, path, *text, task)
+                             : check::validate_term_witness(model, path, *text, task);
     case WitnessForm::Json:
+      if (model.is_horn())
+        return Error{{path}, "derivations are checked as text, not as JSON", ErrorKind::Usage};
       return check::validate_json_witness(model, path, *text, task);
     case WitnessForm::Yaml:
       return check_each(model, task, [&](const Problem& one) {
@@ -107,7 +110,9 @@ static Result<Judged> check_certificate(Problem model, const ValidateRequest& re
   Result<std::string> text = frontend::read_bytes(path);
   if (!text) return text.error();
   if (*form == CertificateForm::Smt) {
-    Result<check::Accepted> accepted = check::validate_term_certificate(model, path, *text, task);
+    Result<check::Accepted> accepted =
+        model.is_horn() ? check::validate_horn_certificate(model, path, *text, task)
+                        : check::validate_term_certificate(model, path, *text, task);
     return judged(std::move(model), std::move(accepted));
   }
   if (*form == CertificateForm::Yaml) {

@@ -45,7 +45,7 @@ extern constinit const EngineInfo kBmcInfo = {
     .paper = "[Biere99] [Een03] [Clarke04]",
     .options = kBmcOptions,
     .presets = kPresets,
-    .accepts = Rungs::all(),
+    .accepts = {Rung::Bits, Rung::Terms, Rung::Program},
     .check = check,
     // Symbolic execution merges paths itself, where they meet in the program. Blocks and merged
     // locations make parts of a program that have nothing to do with each other share conditions.

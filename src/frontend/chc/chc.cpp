@@ -17,6 +17,12 @@ namespace lem::chc {
 
 namespace {
 
+/// Where the first query is.
+SourcePos query_place(const HornSystem& system) {
+  auto query = std::ranges::find_if(system.clauses, [](const Clause& one) { return !one.head; });
+  return query == system.clauses.end() ? SourcePos{} : query->at;
+}
+
 class Encoder {
  public:
   Encoder(const HornSystem& horn, Reduced graph)
@@ -31,10 +37,8 @@ class Encoder {
     for (Term input : inputs_) builder_.add_input(input);
     auto system = std::move(builder_).freeze();
     if (!system) return Error{{path, 0, 0}, system.error().message, ErrorKind::Internal};
-    auto query = std::find_if(horn_.clauses.begin(), horn_.clauses.end(),
-                              [](const Clause& clause) { return !clause.head; });
-    SourcePos at = query == horn_.clauses.end() ? SourcePos{} : query->at;
-    Problem problem{std::move(*system), {{"query", bad, "query", Goal::Avoid, at}}, {}};
+    Problem problem{
+        std::move(*system), {{"query", bad, "query", Goal::Avoid, query_place(horn_)}}, {}};
     problem.source.file = path;
     problem.source.format = "chc";
     problem.source.predicates = predicates();
@@ -273,9 +277,13 @@ Result<Problem> read_chc(const std::string& path, std::string_view bytes) {
   if (!horn) return horn.error();
   if (!horn->asserted)
     return Error{{path, 0, 0}, "nothing to check (it would need a clause)", ErrorKind::Usage};
-  auto graph = reduce(*horn);
-  if (!graph) return graph.error();
-  return Encoder(*horn, std::move(*graph)).run(path);
+  const HornSystem& system = horn->system;
+  std::optional<Reduced> graph = reduce(system);
+  if (graph) return Encoder(system, *std::move(graph)).run(path);
+  Problem problem{system, {{"query", NoQuery{}, "query", Goal::Avoid, query_place(system)}}, {}};
+  problem.source.file = path;
+  problem.source.format = "chc";
+  return problem;
 }
 
 }  // namespace lem::chc

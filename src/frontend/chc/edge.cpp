@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "frontend/chc/solve.h"
+#include "term/eliminate.h"
 #include "term/traverse.h"
 
 namespace lem::chc {

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "frontend/chc/solve.h"
+#include "term/eliminate.h"
 #include "term/traverse.h"
 
 namespace lem::chc {
@@ -27,21 +27,19 @@ class Linearizer {
     std::vector<PredicateId> inlined;  // their definitions are still among the clauses, as facts
   };
 
-  Result<Linear> run() {
+  /// nullopt if a clause stays nonlinear, or the clauses become too many.
+  std::optional<Linear> run() {
     std::vector<PredicateId> inlined = inlinable();
     for (PredicateId predicate : inlined)
-      if (Status ok = inline_one(predicate); !ok) return ok.error();
+      if (!inline_one(predicate)) return {};
     for (const Clause& clause : clauses_)
-      if (clause.body.size() > 1)
-        return Error{clause.at, "unsupported: nonlinear clause (it has " +
-                                    std::to_string(clause.body.size()) +
-                                    " predicates that cannot all be inlined)"};
+      if (clause.body.size() > 1) return {};
     return Linear{std::move(clauses_), std::move(inlined)};
   }
 
  private:
   std::vector<PredicateId> inlinable() const;
-  Status inline_one(PredicateId predicate);
+  bool inline_one(PredicateId predicate);
   Clause resolve(const Clause& use, std::size_t atom, const Clause& definition);
 
   const HornSystem& system_;
@@ -87,7 +85,7 @@ std::vector<PredicateId> Linearizer::inlinable() const {
 }
 
 /// The definitions are facts by now; they stay, as the meaning of the predicate.
-Status Linearizer::inline_one(PredicateId predicate) {
+bool Linearizer::inline_one(PredicateId predicate) {
   std::vector<Clause> definitions;
   for (const Clause& clause : clauses_)
     if (clause.head && clause.head->predicate == predicate) definitions.push_back(clause);
@@ -105,11 +103,10 @@ Status Linearizer::inline_one(PredicateId predicate) {
     auto index = static_cast<std::size_t>(atom - clause.body.begin());
     for (std::size_t i = definitions.size(); i-- > 0;)
       work.push_back(resolve(clause, index, definitions[i]));
-    if (result.size() + work.size() > kMaxClauses)
-      return Error{clause.at, "unsupported: nonlinear clause (inlining gives too many clauses)"};
+    if (result.size() + work.size() > kMaxClauses) return false;
   }
   clauses_ = std::move(result);
-  return Ok{};
+  return true;
 }
 
 Clause Linearizer::resolve(const Clause& use, std::size_t atom, const Clause& definition) {
@@ -301,9 +298,9 @@ HornRule Graph::rule_of(const Edge& in) {
 
 }  // namespace
 
-Result<Reduced> reduce(const HornSystem& system) {
+std::optional<Reduced> reduce(const HornSystem& system) {
   auto linear = Linearizer(system).run();
-  if (!linear) return linear.error();
+  if (!linear) return {};
   return Graph(system, *linear).run();
 }
 

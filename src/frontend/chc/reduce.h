@@ -22,7 +22,7 @@ struct Reduced {
   std::vector<std::vector<HornRule>> rules;
 };
 
-/// Error: a clause stays nonlinear.
-Result<Reduced> reduce(const HornSystem& system);
+/// nullopt if a clause stays nonlinear.
+std::optional<Reduced> reduce(const HornSystem& system);
 
 }  // namespace lem::chc

@@ -199,6 +199,75 @@ bool read(Input& in, LocationInvariants& map) {
   return true;
 }
 
+void write(Output& out, const Derivation& run) {
+  std::vector<Term> values;
+  out.number(run.steps.size());
+  for (const Derivation::Step& step : run.steps) {
+    out.number(step.clause);
+    out.number(step.values.size());
+    out.number(step.premises.size());
+    for (std::size_t premise : step.premises) out.number(premise);
+    values.insert(values.end(), step.values.begin(), step.values.end());
+  }
+  out.terms(values);
+}
+
+bool read(Input& in, Derivation& run) {
+  run.steps.resize(in.bytes.count());
+  std::vector<std::size_t> widths;
+  std::size_t sum = 0;
+  for (Derivation::Step& step : run.steps) {
+    step.clause = in.number();
+    widths.push_back(in.small_number());
+    sum += widths.back();
+    step.premises.resize(in.bytes.count());
+    for (std::size_t& premise : step.premises) premise = in.number();
+  }
+  std::optional<std::vector<Term>> values = in.terms();
+  if (!values || values->size() != sum) return false;
+  auto at = values->begin();
+  for (std::size_t i = 0; i < run.steps.size(); ++i) {
+    auto end = at + static_cast<std::ptrdiff_t>(widths[i]);
+    run.steps[i].values.assign(at, end);
+    at = end;
+  }
+  return !run.steps.empty();
+}
+
+/// Of each predicate how many params there are and whether there is a formula; then both.
+void write(Output& out, const Interpretation& claim) {
+  std::vector<Term> all;
+  out.number(claim.of.size());
+  for (const PredicateMeaning& meaning : claim.of) {
+    out.number(meaning.params.size());
+    out.number(meaning.formula ? 1 : 0);
+    all.insert(all.end(), meaning.params.begin(), meaning.params.end());
+    if (meaning.formula) all.push_back(meaning.formula);
+  }
+  out.terms(all);
+}
+
+bool read(Input& in, Interpretation& claim) {
+  claim.of.resize(in.bytes.count());
+  std::vector<std::pair<std::size_t, bool>> shapes;
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < claim.of.size(); ++i) {
+    std::size_t params = in.small_number();
+    shapes.emplace_back(params, in.number() != 0);
+    sum += params + (shapes.back().second ? 1 : 0);
+  }
+  std::optional<std::vector<Term>> all = in.terms();
+  if (!all || all->size() != sum) return false;
+  auto at = all->begin();
+  for (std::size_t i = 0; i < claim.of.size(); ++i) {
+    auto end = at + static_cast<std::ptrdiff_t>(shapes[i].first);
+    claim.of[i].params.assign(at, end);
+    at = end;
+    if (shapes[i].second) claim.of[i].formula = *at++;
+  }
+  return true;
+}
+
 void write(Output& out, const Unknown& unknown) {
   out.number(static_cast<std::uint64_t>(unknown.reason));
 }

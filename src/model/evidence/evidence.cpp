@@ -1,5 +1,6 @@
 #include "model/evidence/evidence.h"
 
+#include <algorithm>
 #include <cassert>
 #include <utility>
 
@@ -19,6 +20,16 @@ std::size_t length_of(const Run& run) {
 
 std::size_t depth_of(const Run& run) {
   return std::visit([](const auto& one) { return one.depth(); }, run);
+}
+
+std::size_t Derivation::depth() const {
+  std::vector<std::size_t> height;
+  for (const Step& step : steps) {
+    std::size_t below = 0;
+    for (std::size_t premise : step.premises) below = std::max(below, height[premise] + 1);
+    height.push_back(below);
+  }
+  return height.empty() ? 0 : height.back();
 }
 
 std::optional<std::uint32_t> induction_depth(const Certificate& certificate) {

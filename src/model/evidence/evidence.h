@@ -12,13 +12,15 @@
 
 #include "model/evidence/bits.h"
 #include "model/evidence/cfa.h"
+#include "model/evidence/horn.h"
 #include "model/evidence/terms.h"
 #include "model/rung.h"
 
 namespace lem {
 
-using Run = std::variant<Trace, TermTrace, CfaTrace>;
-using Certificate = std::variant<InductiveInvariant, KInductive, TermInvariant, LocationInvariants>;
+using Run = std::variant<Trace, TermTrace, CfaTrace, Derivation>;
+using Certificate =
+    std::variant<InductiveInvariant, KInductive, TermInvariant, LocationInvariants, Interpretation>;
 
 /// The models that such evidence is about.
 Rung rung_of(const Run& run);

@@ -119,15 +119,17 @@ Status TermParser::visit_call(const Sexpr& expr) {
     kind = Frame::Kind::Annotation;
     if (expr.size() < 2) return error(expr, "expected (! term attributes)");
   } else if (expr.is_call("forall") || expr.is_call("exists")) {
-    return error(expr, "unsupported: a quantifier at this place");
+    if (!quantifier_) return error(expr, "unsupported: a quantifier at this place");
+    if (expr.size() != 3)
+      return error(expr, "expected (" + std::string(expr[0].text) + " vars formula)");
+    kind = Frame::Kind::Binder;
   } else if (expr.is_call("match")) {
     return error(expr, "unsupported: 'match'");
   } else if (!expr[0].is_list() && !expr[0].is_symbol()) {
     return error(expr[0], "expected a function, found " + describe(expr[0]));
   }
-  std::size_t first = kind == Frame::Kind::Let                      ? 0
-                      : kind == Frame::Kind::Call && rounding(expr) ? 2
-                                                                    : 1;
+  bool binds = kind == Frame::Kind::Let || kind == Frame::Kind::Binder;
+  std::size_t first = binds ? 0 : kind == Frame::Kind::Call && rounding(expr) ? 2 : 1;
   frames_.push_back({kind, &expr, first, values_.size(), saved_.size()});
   return Ok{};
 }
@@ -141,6 +143,7 @@ std::optional<Rounding> TermParser::rounding(const Sexpr& call) const {
 Status TermParser::step() {
   Frame& frame = frames_.back();
   if (frame.kind == Frame::Kind::Let) return step_let(frame);
+  if (frame.kind == Frame::Kind::Binder) return step_binder(frame);
   std::size_t last = frame.kind == Frame::Kind::Annotation ? 2 : frame.expr->size();
   if (frame.next < last) return visit((*frame.expr)[frame.next++]);
   Frame done = frame;
@@ -159,6 +162,25 @@ Status TermParser::step_let(Frame& frame) {
     values_.resize(frame.values);
     return visit((*frame.expr)[2]);
   }
+  restore(frame.saved);
+  frames_.pop_back();
+  return Ok{};
+}
+
+/// The body with fresh variables for those that are bound.
+Status TermParser::step_binder(Frame& frame) {
+  const Sexpr& expr = *frame.expr;
+  if (frame.next++ == 0) {
+    auto vars = sorted_vars(expr[1]);
+    if (!vars) return vars.error();
+    for (const SortedVar& var : *vars) shadow(var.name, t_.fresh(var.name, var.sort));
+    return visit(expr[2]);
+  }
+  if (t_.sort(values_.back()) != t_.bool_sort()) return error(expr[2], "expected a formula");
+  std::vector<Term> bound;
+  for (const Sexpr& item : expr[1]) bound.push_back(lookup(item[0].text));
+  Quantifier kind = expr.is_call("forall") ? Quantifier::Forall : Quantifier::Exists;
+  values_.back() = quantifier_(kind, bound, values_.back());
   restore(frame.saved);
   frames_.pop_back();
   return Ok{};

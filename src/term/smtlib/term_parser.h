@@ -42,6 +42,13 @@ class TermParser {
   using AnnotationHandler = std::function<Status(Term term, const Sexpr& annotated)>;
   void on_annotation(AnnotationHandler handler) { annotation_ = std::move(handler); }
 
+  /// Called for every quantifier inside a term, with variables of its own and its body; its value
+  /// stands for the quantified formula. Without a handler quantifiers are refused.
+  enum class Quantifier : std::uint8_t { Forall, Exists };
+  using QuantifierHandler =
+      std::function<Term(Quantifier kind, std::span<const Term> bound, Term body)>;
+  void on_quantifier(QuantifierHandler handler) { quantifier_ = std::move(handler); }
+
   /// Makes a symbol an uninterpreted function; `apply` gets arguments of the given sorts.
   using Application = std::function<Term(std::span<const Term> args)>;
   void declare_function(std::string_view symbol, std::vector<Sort> params, Application apply);
@@ -80,7 +87,7 @@ class TermParser {
     explicit operator bool() const { return term || function; }
   };
   struct Frame {
-    enum class Kind : std::uint8_t { Call, Let, Annotation };
+    enum class Kind : std::uint8_t { Call, Let, Annotation, Binder };
     Kind kind;
     const Sexpr* expr;
     std::size_t next;    // the item to visit
@@ -96,6 +103,7 @@ class TermParser {
   Status visit_call(const Sexpr& expr);
   Status step();
   Status step_let(Frame& frame);
+  Status step_binder(Frame& frame);
   Status finish(const Frame& frame);
   void push_value(Term value) { values_.push_back(value); }
 
@@ -118,6 +126,7 @@ class TermParser {
   std::unordered_map<std::string, Meaning> scope_;
   std::unordered_map<std::string, Sort> sorts_;
   AnnotationHandler annotation_;
+  QuantifierHandler quantifier_;
   std::vector<Frame> frames_;
   std::vector<Term> values_;
   std::vector<std::pair<Meaning*, Meaning>> saved_;  // map nodes stay where they are

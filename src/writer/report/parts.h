@@ -22,6 +22,8 @@ Json trace(const Subject& subject, const PropertyResult& result, const Trace& ru
 Json trace(const Subject& subject, const PropertyResult& result, const TermTrace& run);
 /// Steps of a run of a program (c, st) and what they assign.
 Json trace(const Subject& subject, const PropertyResult& result, const CfaTrace& run);
+/// Facts of a derivation, premises first.
+Json trace(const Subject& subject, const PropertyResult& result, const Derivation& run);
 /// The formulas of a proof, at source lines where these are known.   require: the verdict is Safe
 Json proof(const Subject& subject, const PropertyResult& result);
 /// The automaton as a picture, and the source lines of its locations; null for other models.

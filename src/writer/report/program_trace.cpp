@@ -6,6 +6,7 @@
 
 #include "model/st/relevant.h"
 #include "writer/c_steps.h"
+#include "writer/horn.h"
 #include "writer/report/parts.h"
 #include "writer/st_trace.h"
 
@@ -216,6 +217,28 @@ Json trace(const Subject& subject, const PropertyResult& result, const CfaTrace&
   const StProperty& about = subject.problem.source.st->about(result.property);
   Json out = StSteps(subject, run).run();
   out["end"] = fmt::format("in cycle {}: {}", out["cycles"].get<std::size_t>(), about.text);
+  return out;
+}
+
+Json trace(const Subject& subject, const PropertyResult& /*result*/, const Derivation& run) {
+  Json out;
+  out["kind"] = "program";
+  Variables variables;
+  Json steps = Json::array();
+  std::vector<DerivationRow> rows = rows_of(subject.problem, run);
+  std::size_t first = rows.size() > kMostSteps ? rows.size() - kMostSteps : 0;
+  if (first > 0) out["cut"] = fmt::format("the last {} of {} steps", kMostSteps, rows.size());
+  for (std::size_t i = first; i < rows.size(); ++i) {
+    Json step{{"line", rows[i].line}};
+    Json& set = step["set"] = Json::array();
+    set.push_back({variables.index("derived"), rows[i].fact, 0});
+    for (const auto& [name, value] : rows[i].values)
+      set.push_back({variables.index(name), value, 0});
+    steps.push_back(std::move(step));
+  }
+  out["variables"] = variables.take();
+  out["steps"] = std::move(steps);
+  out["end"] = "a query has a derivation";
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include "model/st/loops.h"
 #include "model/step_names.h"
 #include "term/traverse.h"
+#include "writer/horn.h"
 #include "writer/infix.h"
 #include "writer/report/parts.h"
 #include "writer/st_invariant.h"
@@ -159,6 +160,17 @@ Json st_proof(const Subject& subject, const LocationInvariants& claim) {
 
 Json proof_of(const Subject& subject, const LocationInvariants& claim) {
   return subject.problem.source.st != nullptr ? st_proof(subject, claim) : c_proof(subject, claim);
+}
+
+Json proof_of(const Subject& subject, const Interpretation& claim) {
+  Json out{{"kind", "what the predicates mean"}};
+  Json& places = out["places"] = Json::array();
+  for (const MeaningRow& row : rows_of(subject.problem, claim)) {
+    Json place{{"line", 0}, {"location", row.predicate}, {"loop", false}};
+    put_formulas(place, {row.definition});
+    places.push_back(std::move(place));
+  }
+  return out;
 }
 
 Json certificate_json(const Subject& subject, const Certificate& certificate) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/chc/solve.h"
+#include "term/eliminate.h"
 #include "term/smtlib/printer.h"
 
 namespace lem::frontend {
@@ -167,19 +167,88 @@ TEST(Chc, WithoutAQueryNothingCanFail) {
   EXPECT_EQ(text_of(problem, problem.properties[0].bad_term()), "false");
 }
 
+TEST(Chc, NonlinearClausesStayClauses) {
+  Problem problem = read(
+      "(declare-fun p (Int) Bool) (assert (p 1))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (p x) (p y)) (p (+ x y)))))"
+      "(assert (=> (p 2) false))");
+  ASSERT_TRUE(problem.is_horn());
+  const HornSystem& system = problem.horn();
+  ASSERT_EQ(system.clauses.size(), 3U);
+  EXPECT_EQ(system.clauses[1].body.size(), 2U);
+  EXPECT_FALSE(system.clauses[2].head);
+  EXPECT_EQ(problem.properties[0].at.line, 1U);
+}
+
+/// Clauses as they are written: "body atoms; head atoms" of a system that stays nonlinear.
+std::vector<std::pair<std::size_t, bool>> shapes(const std::string& clauses) {
+  Problem problem = read(
+      "(declare-fun p (Int) Bool) (declare-fun q (Int) Bool) (assert (p 0)) (assert (q 0))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (p x) (p y)) (p (+ x y)))))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (q x) (p y)) (q (+ x y)))))" +
+      clauses);
+  std::vector<std::pair<std::size_t, bool>> out;
+  EXPECT_TRUE(problem.is_horn());
+  if (!problem.is_horn()) return out;
+  for (std::size_t c = 4; c < problem.horn().clauses.size(); ++c)
+    out.emplace_back(problem.horn().clauses[c].body.size(),
+                     problem.horn().clauses[c].head.has_value());
+  return out;
+}
+
+TEST(Chc, ClausesMayBeWrittenInManyForms) {
+  using Shapes = std::vector<std::pair<std::size_t, bool>>;
+  EXPECT_EQ(shapes("(assert (forall ((x Int)) (=> (or (p x) (q x)) false)))"),
+            (Shapes{{1, false}, {1, false}}));
+  EXPECT_EQ(shapes("(assert (forall ((x Int)) (=> (p x) (and (q x) (q (+ x 1))))))"),
+            (Shapes{{1, true}, {1, true}}));
+  EXPECT_EQ(shapes("(assert (forall ((x Int)) (=> (p x) (=> (q x) (> x 3)))))"),
+            (Shapes{{2, false}}));
+  EXPECT_EQ(shapes("(assert (=> (exists ((x Int)) (and (p x) (q x) (> x 2))) false))"),
+            (Shapes{{2, false}}));
+  EXPECT_EQ(shapes("(define-fun both ((x Int)) Bool (exists ((y Int)) (and (p x) (q y))))"
+                   "(assert (=> (and (both 1) (both 2)) false))"),
+            (Shapes{{4, false}}));
+  EXPECT_EQ(shapes("(assert (forall ((x Int)) (ite (> x 3) (=> (p x) false) (=> (q x) false))))"),
+            (Shapes{{1, false}, {1, false}}));
+  EXPECT_EQ(shapes("(assert (forall ((x Int)) (=> (p x) (forall ((y Int)) (=> (q y) (p y))))))"),
+            (Shapes{{2, true}}));
+}
+
+TEST(Chc, InstancesOfADefinitionHaveVariablesOfTheirOwn) {
+  Problem problem = read(
+      "(declare-fun p (Int Int) Bool) (assert (p 0 0))"
+      "(assert (forall ((x Int) (y Int)) (=> (and (p x y) (p y x)) (p (+ x 1) y))))"
+      "(define-fun some ((x Int)) Bool (exists ((y Int)) (p x y)))"
+      "(assert (=> (and (some 1) (some 2)) false))");
+  const HornClause& query = problem.horn().clauses.back();
+  ASSERT_EQ(query.body.size(), 2U);
+  EXPECT_NE(query.body[0].args[1], query.body[1].args[1]);
+}
+
+TEST(Chc, RulesOfFixedpointsAreRead) {
+  Problem problem = read(
+      "(declare-rel p (Int)) (declare-rel q ()) (declare-var x Int) (declare-var y Int)"
+      "(rule (p 1)) (rule (=> (and (p x) (p y)) (p (+ x y))) step)"
+      "(rule (=> (p 7) q)) (query q :print-answer true)");
+  ASSERT_TRUE(problem.is_horn());
+  ASSERT_EQ(problem.horn().clauses.size(), 4U);
+  EXPECT_FALSE(problem.horn().clauses.back().head);
+}
+
 TEST(Chc, ErrorsNameThePlace) {
   const std::string p = "(declare-fun p (Int) Bool)\n";
   EXPECT_EQ(error(p), "m.smt2: error: nothing to check (it would need a clause)");
-  EXPECT_EQ(error(p + "(assert (p 1))\n(assert (forall ((x Int) (y Int))"
-                      " (=> (and (p x) (p y)) (p (+ x y)))))\n(assert (=> (p 2) false))"),
-            "m.smt2:3:1: error: unsupported: nonlinear clause (it has 2 predicates that cannot all "
-            "be inlined)");
   EXPECT_EQ(error(p + "(assert (or (p 1) (p 2)))"),
             "m.smt2:2:1: error: unsupported: a clause with two positive predicates is no Horn "
             "clause");
   EXPECT_EQ(error(p + "(assert (xor (p 1) (= 1 2) (p 2)))"),
-            "m.smt2:2:1: error: unsupported: predicate 'p' below other structure than that of a "
+            "m.smt2:2:1: error: unsupported: a clause with two positive predicates is no Horn "
             "clause");
+  EXPECT_EQ(error(p + "(assert (p (ite (p 1) 2 3)))"),
+            "m.smt2:2:1: error: unsupported: a predicate inside an argument");
+  EXPECT_EQ(error(p + "(assert (=> (forall ((x Int)) (p x)) false))"),
+            "m.smt2:2:1: error: unsupported: a quantifier at this place");
   EXPECT_EQ(error("(declare-fun f (Int) Int)"),
             "m.smt2:1:22: error: unsupported: a function that is no predicate");
   EXPECT_EQ(error("(declare-datatypes () ())"),
@@ -188,8 +257,6 @@ TEST(Chc, ErrorsNameThePlace) {
             "m.smt2:2:35: error: argument 1 of 'p' must be of sort Int, found Real");
   EXPECT_EQ(error(p + "(assert (forall ((x Int)) (=> (p y) false)))"),
             "m.smt2:2:34: error: undeclared symbol 'y'");
-  EXPECT_EQ(error(p + "(define-fun g ((x Int)) Bool (p x))"),
-            "m.smt2:2:1: error: unsupported: a predicate inside a definition");
   EXPECT_EQ(error(p + "(assert (forall x (p 1)))"),
             "m.smt2:2:17: error: expected a list of variables ((name sort) ...)");
 }
@@ -202,7 +269,7 @@ TEST(EliminateLocals, SolvesEquationsAndCases) {
   Term b = t.variable("b", t.bool_sort());
   auto check = [&](Term formula, const std::string& rest, const std::string& value) {
     std::vector<Term> outputs{v};
-    chc::eliminate_locals(t, local, formula, outputs);
+    eliminate_locals(t, local, formula, outputs);
     EXPECT_EQ(term_text(t, formula), rest);
     EXPECT_EQ(term_text(t, outputs[0]), value);
   };

@@ -11,7 +11,7 @@
 #include "term/term_store.h"
 #include "term/traverse.h"
 
-namespace lem::chc {
+namespace lem {
 
 /// Replaces local variables by terms without them, in the formula and in the terms that go with it,
 /// as long as a conjunct defines one: v, not v, v = t, a linear equation or an invertible
@@ -20,4 +20,4 @@ namespace lem::chc {
 void eliminate_locals(TermStore& terms, const std::function<bool(Term variable)>& is_local,
                       Term& formula, std::vector<Term>& outputs);
 
-}  // namespace lem::chc
+}  // namespace lem

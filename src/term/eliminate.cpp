@@ -1,18 +1,15 @@
-#include "frontend/chc/solve.h"
+#include "term/eliminate.h"
 
 #include <algorithm>
 #include <map>
 #include <unordered_set>
 #include <utility>
 
-namespace lem::chc {
+#include "term/solve.h"
+
+namespace lem {
 
 namespace {
-
-struct Definition {
-  Term variable;
-  Term value;
-};
 
 class Eliminator {
  public:
@@ -187,4 +184,4 @@ void eliminate_locals(TermStore& terms, const std::function<bool(Term)>& is_loca
   }
 }
 
-}  // namespace lem::chc
+}  // namespace lem
