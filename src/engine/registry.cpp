@@ -12,7 +12,7 @@ namespace lem::engine {
 std::span<const EngineInfo> all_engines() {
   static const std::array engines = {kIc3Info,    kIc3iaInfo,   kIc3smtInfo, kCtigarInfo,
                                      kIc3cfaInfo, kTreeIc3Info, kBmcInfo,    kKindInfo,
-                                     kFsisInfo,   kIpdrInfo};
+                                     kFsisInfo,   kIpdrInfo,    kSpacerInfo};
   return engines;
 }
 

@@ -15,5 +15,6 @@ extern const EngineInfo kBmcInfo;
 extern const EngineInfo kKindInfo;
 extern const EngineInfo kFsisInfo;
 extern const EngineInfo kIpdrInfo;
+extern const EngineInfo kSpacerInfo;
 
 }  // namespace lem::engine

@@ -24,6 +24,7 @@ static std::span<const MemberRow> rows_for_program(const Cfa& cfa) {
 static std::span<const MemberRow> rows_for(const Problem& problem, Bits bits) {
   if (problem.is_bits()) return rows_for_bits(problem.aig());
   if (problem.is_program()) return rows_for_program(problem.cfa());
+  if (problem.is_horn()) return kHornMembers;
   return bits == Bits::Yes ? std::span<const MemberRow>(kBitVectorMembers) : kTermMembers;
 }
 

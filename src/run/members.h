@@ -86,6 +86,14 @@ inline constexpr std::array kProgramMembers = {
     MemberRow{"bmc", kBlocks, 1500, Rung::Bits},  MemberRow{"ic3smt", "", 1000, Rung::Terms},
 };
 
+// Nonlinear Horn clauses: interpolants from proofs find relations between arguments, cores alone
+// are faster where these are not needed (docs/procedures.md).
+inline constexpr std::array kHornMembers = {
+    MemberRow{"spacer", "", 0},
+    MemberRow{"spacer", "spacer.interpolate=off", 1000},
+    MemberRow{"spacer", "spacer.premise=last", 2000},
+};
+
 // Without latches there is nothing to induct over: one hard query, so the strong solver goes first.
 inline constexpr std::array kCombinationalMembers = {
     MemberRow{"kind", "", 0},

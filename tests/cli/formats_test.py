@@ -83,7 +83,7 @@ class TermTest(ProgramTest):
     def engines_on(self):
         """Names of engines, and of those among them that work on bits alone."""
         models = self.models_of_engines()
-        names = [name for name in models if models[name] != "programs"]
+        names = self.engines()
         return names, {name for name in names if models[name] == "AIGER; others after bit-blasting"}
 
     def validate(self, model, option, path):

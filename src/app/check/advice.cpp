@@ -131,6 +131,8 @@ class Adviser {
     if (problem_->is_program())
       say("try --engine ic3cfa for a proof, --engine bmc for a counterexample: one engine alone "
           "gets all the time");
+    else if (problem_->is_horn())
+      say("try --engine spacer, or --engine spacer:cores: one engine alone gets all the time");
     else if (problem_->is_terms())
       say("try --engine ic3ia for a proof, --engine bmc for a counterexample: one engine alone "
           "gets all the time");

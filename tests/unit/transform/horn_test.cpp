@@ -1,6 +1,9 @@
 // Each pass on Horn systems keeps the answer, and evidence comes back through it.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <optional>
+
 #include "check/horn.h"
 #include "support/small_horn.h"
 #include "transform/passes.h"

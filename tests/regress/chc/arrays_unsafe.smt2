@@ -1,0 +1,12 @@
+; An array goes through a recursive predicate beside another one; the derivation has arrays as values.
+(set-logic HORN)
+(declare-fun fill (Int (Array Int Int)) Bool)
+(declare-fun bound (Int) Bool)
+(assert (forall ((a (Array Int Int))) (fill 0 a)))
+(assert (bound 0))
+(assert (forall ((n Int)) (=> (and (bound n) (< n 3)) (bound (+ n 1)))))
+(assert (forall ((n Int) (a (Array Int Int)))
+  (=> (and (fill n a) (bound n)) (fill (+ n 1) (store a n (* 2 n))))))
+(assert (forall ((n Int) (a (Array Int Int)))
+  (=> (and (fill n a) (= n 3)) (not (= (select a 2) 4)))))
+(check-sat)

@@ -1,0 +1,17 @@
+; Nonlinear clauses in many forms: quoted names, exists and let in a body, disjunctive bodies,
+; conjunctive heads, chains of =>, a predicate in a definition, constants and repeated variables.
+(set-logic HORN)
+(declare-fun |even| (Int) Bool)
+(declare-fun odd (Int) Bool)
+(declare-fun sum (Int Int Int) Bool)
+(declare-const seen Bool)
+(define-fun both ((x Int) (y Int)) Bool (and (even x) (odd y)))
+(assert (and (even 0) (odd 1)))
+(assert (forall ((x Int)) (=> (even x) (=> (< x 9) (odd (+ x 1))))))
+(assert (forall ((x Int)) (=> (exists ((y Int)) (and (odd y) (= x (+ y 1)))) (|even| x))))
+(assert (forall ((x Int) (y Int)) (=> (or (both x y) (both y x)) (sum x y (+ x y)))))
+(assert (forall ((x Int)) (let ((twice (+ x x))) (=> (and (sum x x twice)) (odd twice)))))
+(assert (forall ((x Int) (y Int) (z Int)) (=> (and (sum x y z) (sum y x z) (= z 5)) seen)))
+(assert (not (exists ((x Int)) (and seen (even x) (= x 4)))))
+(assert (=> seen (odd 3) false))
+(check-sat)

@@ -1,0 +1,11 @@
+; The running example of [Komuravelli14]: m calls t and twice d; t is recursive.
+(set-logic HORN)
+(declare-fun m (Int Int) Bool)
+(declare-fun t (Int Int) Bool)
+(declare-fun d (Int Int) Bool)
+(assert (forall ((a Int) (b Int) (c Int) (e Int)) (=> (and (t a b) (d b c) (d c e)) (m a e))))
+(assert (forall ((a Int)) (=> (<= a 0) (t a a))))
+(assert (forall ((a Int) (b Int)) (=> (and (> a 0) (t (- a 2) b)) (t a (+ b 1)))))
+(assert (forall ((a Int)) (d a (- a 1))))
+(assert (forall ((a Int) (b Int) (x Int)) (=> (and (m a b) (t x a) (< a (+ (* 2 b) 4))) false)))
+(check-sat)

@@ -1,0 +1,11 @@
+; The form of Z3's fixedpoints.
+(declare-rel p (Int Int))
+(declare-rel q ())
+(declare-var x Int)
+(declare-var y Int)
+(declare-var z Int)
+(rule (p 0 1))
+(rule (=> (and (p x y) (p y z)) (p x z)) transitive)
+(rule (=> (and (p x y) (< y 4)) (p y (+ y 1))))
+(rule (=> (p 0 4) q))
+(query q)

@@ -1,0 +1,11 @@
+; p calls itself through a clause that never applies: without that clause p could be inlined, and
+; what its clauses say would then define it by itself. (Found by tests/fuzz/horn_fuzz_test.cpp.)
+(set-logic HORN)
+(declare-fun p (Int) Bool)
+(declare-fun q (Int) Bool)
+(assert (p 3))
+(assert (forall ((x Int)) (=> (and (p x) (< x x)) (p (+ x 1)))))
+(assert (q 0))
+(assert (forall ((x Int) (y Int)) (=> (and (q x) (q y) (< x 9) (< y 9)) (q (+ x y 2)))))
+(assert (forall ((x Int) (y Int)) (=> (and (p x) (q y) (= x y)) false)))
+(check-sat)
