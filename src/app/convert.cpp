@@ -102,6 +102,12 @@ static Result<Problem> at_rung(const Problem& problem, const ModelWriter& writer
   return lift ? transform::lift_to_terms(problem).problem : problem;
 }
 
+/// Whether the form has justice properties, and the model stays on its rung.
+static bool keeps_justice(const Problem& problem, const ModelWriter& writer) {
+  bool btor2 = writer.write == &as_btor2 && problem.is_terms();
+  return btor2 || (writer.write == &as_aiger && problem.is_bits());
+}
+
 /// What a reader of the file has to know of its properties.
 static std::vector<Warning> changed_meanings(const Problem& problem, const Remarks& remarks) {
   std::vector<Warning> out;
@@ -143,6 +149,11 @@ Result<std::vector<Warning>> convert_file(const std::string& in, const std::stri
   Remarks remarks;
   Result<Problem> problem = frontend::read_problem(in, options, &remarks);
   if (!problem) return problem.error();
+  if (problem->has_justice() && !keeps_justice(*problem, *writer))
+    return Error{{in},
+                 "justice properties are written in the kind of model that they come from alone: "
+                 "AIGER as .aag or .aig, transition systems as .btor2",
+                 ErrorKind::Usage};
   Result<Problem> model = at_rung(*problem, *writer);
   if (!model) return model.error();
   std::vector<Warning> warnings = changed_meanings(*problem, remarks);

@@ -12,7 +12,9 @@
 
 namespace lem::app {
 
-static std::string_view models_of(Rungs accepts) {
+static std::string_view models_of(const run::Selectable& engine) {
+  if (engine.live != nullptr) return "justice properties of AIGER and transition systems";
+  Rungs accepts = engine.accepts;
   if (accepts == Rungs::all()) return "all";
   if (accepts == Rungs{Rung::Bits, Rung::Terms, Rung::Program})
     return "all but nonlinear Horn clauses";
@@ -53,7 +55,7 @@ Result<std::string> describe_engine(std::string_view id) {
   if (engine == nullptr) return unknown_engine(id);
   std::string out = fmt::format("{}: {}\n", engine->id, engine->help);
   if (!engine->paper.empty()) out += fmt::format("  paper: {}\n", engine->paper);
-  out += fmt::format("  models: {}\n", models_of(engine->accepts));
+  out += fmt::format("  models: {}\n", models_of(*engine));
   if (!engine->settings.empty()) out += fmt::format("  defaults: {}\n", engine->settings);
   out += engine->options.empty()
              ? "  options: none\n"

@@ -135,7 +135,8 @@ class Conversation {
         if (witnesses_) return true;
         // Under a bound 2 means that no step up to it fails.
         if (safe_ < all && task_.last_step && settled_ < all) return false;
-        console_.out(safe_ == all ? "0\nb0\n.\n" : "2\nb0\n.\n");
+        console_.out((safe_ == all ? "0\n" : "2\n") + writer::witness_symbol(problem_, 0) +
+                     "\n.\n");
         return true;
       case Protocol::Btormc:
         if (!(witnesses_ && !task_.all) && settled_ < all) return false;

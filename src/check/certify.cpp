@@ -11,6 +11,9 @@
 #include "check/cfa.h"
 #include "check/horn.h"
 #include "check/induction.h"
+#include "check/live/lasso.h"
+#include "check/live/layers.h"
+#include "check/live/product.h"
 #include "check/replay.h"
 #include "check/st/replay.h"
 #include "check/terms.h"
@@ -95,11 +98,15 @@ class Judge {
     if (auto why = misfit(original_.horn(), claim)) return bad_certificate(*why);
     return settled(check_interpretation(original_.horn(), claim, stop_));
   }
+  // A safety property has no such proofs: they go to the judge of justice.
+  Judgement of(const LiveProof&) const { return bad_certificate(kForJustice); }
+  Judgement of(const TermLiveProof&) const { return bad_certificate(kForJustice); }
 
   Certification how() const { return how_; }
   std::string note() && { return std::move(note_); }
 
  private:
+  static constexpr const char* kForJustice = "it is one of a justice property";
   Error bad_certificate(const std::string& why) const {
     return rejected(original_, "the certificate", why);
   }
@@ -187,11 +194,80 @@ std::optional<Reason> Judge::confirmed(const CfaTrace& run) {
   unreachable();
 }
 
+/// The check of evidence about a justice property: a lasso of the model itself, or a proof about a
+/// product that is built here.   require: of the model's kind
+class JusticeJudge {
+ public:
+  using Judgement = Judge::Judgement;
+  JusticeJudge(const Problem& original, std::stop_token stop)
+      : original_(original), stop_(std::move(stop)) {}
+
+  Judgement lasso(const Unsafe& unsafe) const {
+    if (!unsafe.loop) return rejected(original_, "the trace", "it has no loop");
+    std::optional<std::string> wrong =
+        original_.is_bits() ? replay_lasso(original_.aig(), original_.property().often(),
+                                           std::get<Trace>(unsafe.run), *unsafe.loop)
+                            : replay_lasso(original_.system(), original_.property().often_terms(),
+                                           std::get<TermTrace>(unsafe.run), *unsafe.loop);
+    if (wrong) return rejected(original_, "the lasso", *wrong);
+    return std::optional<Reason>();
+  }
+  template <class Proof>
+  Judgement proof(const Proof& claim) const {
+    Result<Problem> product = product_of(original_, claim.shape);
+    if (!product) return rejected(original_, "the certificate", product.error().message);
+    return std::visit([&](const auto& inner) { return about(*product, claim.shape, inner); },
+                      claim.proof);
+  }
+
+ private:
+  template <class Inner>
+  Judgement about(const Problem& product, const ProductShape& shape, const Inner& inner) const {
+    if constexpr (std::is_same_v<Inner, Layers> || std::is_same_v<Inner, TermLayers>) {
+      if (shape.kind != ProductKind::Delayed)
+        return rejected(original_, "the certificate", "layers are of the product 'delayed'");
+      TermFinding finding = check_layers(product, inner, stop_);
+      if (finding.holds == TermHolds::No)
+        return rejected(original_, "the certificate", finding.failed + " fails");
+      if (finding.holds == TermHolds::Yes) return std::optional<Reason>();
+      bool stopped = finding.holds == TermHolds::Stopped;
+      return std::optional(stopped ? Reason::Stopped : Reason::Undecided);
+    } else {
+      return Judge(product, stop_, Native::Sandbox).of(inner);
+    }
+  }
+
+  const Problem& original_;
+  std::stop_token stop_;
+};
+
+Judge::Judgement judge_justice(const Problem& original, const Verdict& verdict,
+                               std::stop_token stop) {
+  JusticeJudge judge(original, std::move(stop));
+  if (const Run* run = run_of(verdict)) {
+    if (std::optional<Error> wrong = mismatch(original, *run)) return *wrong;
+    return judge.lasso(std::get<Unsafe>(verdict));
+  }
+  const Certificate& claim = *certificate_of(verdict);
+  if (std::optional<Error> wrong = mismatch(original, claim)) return *wrong;
+  if (const auto* bits = std::get_if<LiveProof>(&claim)) return judge.proof(*bits);
+  if (const auto* terms = std::get_if<TermLiveProof>(&claim)) return judge.proof(*terms);
+  return rejected(original, "the certificate", "it is none of a justice property");
+}
+
 }  // namespace
 
 Result<Certified> certify(const Problem& original, Verdict verdict, std::stop_token stop,
                           Native native) {
   if (is_unknown(verdict)) return Certified(std::move(verdict), Certification::Checked);
+  if (original.property().is_justice()) {
+    Judge::Judgement judged = judge_justice(original, verdict, std::move(stop));
+    if (!judged) return judged.error();
+    if (*judged) verdict = Unknown{**judged};
+    return Certified(std::move(verdict), Certification::Checked);
+  }
+  if (loop_of(verdict))
+    return rejected(original, "the trace", "a lasso is no violation of a safety property");
   Judge judge(original, std::move(stop), native);
   auto check = [&](const auto& evidence) -> Judge::Judgement {
     if (std::optional<Error> wrong = mismatch(original, evidence)) return *wrong;
@@ -226,6 +302,9 @@ class Others {
   }
   void enter(LocationInvariants& /*claim*/) const {}  // it is false where any of them fails
   void enter(Interpretation& /*claim*/) const {}      // it makes every query false
+  // Justice properties are proved one by one; the check rejects such a claim about several.
+  void enter(LiveProof& /*claim*/) const {}
+  void enter(TermLiveProof& /*claim*/) const {}
 
  private:
   void enter_clauses(std::vector<SignalClause>& clauses) const {

@@ -93,12 +93,13 @@ Result<Problem> read_design(const std::string& path, std::string_view /*bytes*/,
 }
 
 constexpr std::array kFormats = {
-    FormatInfo{"aiger", ".aag .aig",
-               "AIGER 1.9, ascii and binary: bad states, constraints, resets 0, 1 and free",
-               "a bad state or an output", &plain<aiger::read_aiger>},
+    FormatInfo{
+        "aiger", ".aag .aig",
+        "AIGER 1.9, ascii and binary: bad states, justice, constraints, resets 0, 1 and free",
+        "a bad state, a justice property or an output", &plain<aiger::read_aiger>},
     FormatInfo{"btor2", ".btor .btor2",
-               "BTOR2: bit-vectors and arrays, all operators; init, next, bad, constraint",
-               "a line 'bad'", &remarking<btor2::read_btor2>},
+               "BTOR2: bit-vectors and arrays, all operators; init, next, bad, justice, constraint",
+               "a line 'bad' or 'justice'", &remarking<btor2::read_btor2>},
     FormatInfo{"vmt", ".vmt",
                "VMT-LIB: annotated SMT-LIB terms; :next, :init, :trans, :invar-property",
                "a term with :invar-property", &remarking<vmt::read_vmt>},

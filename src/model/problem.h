@@ -2,6 +2,7 @@
 // source. Made by front ends, shared by everything else; immutable once made.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -31,25 +32,46 @@ struct ErrorLocation {
 /// The property of a Horn system: no clause without a head has a derivation.
 struct NoQuery {};
 
+/// A justice property: no infinite run that keeps all constraints has each of `often` infinitely
+/// often, as in AIGER 1.9. The fairness of the model is part of it, so that nothing can answer the
+/// property without it.
+template <class Signal>
+struct Justice {
+  std::vector<Signal> often;  // its own, then the fairness of the model
+  std::size_t own = 0;        // how many of them the property states itself
+};
+
 /// What a property asks for. Reach: a run to `target` is what its user hopes for.
 enum class Goal : std::uint8_t { Avoid, Reach };
 
 /// A safety property: `bad` must never hold at a step at which all constraints hold (now and
-/// before).
+/// before). Or a justice property, which has no bad state: no engine for safety can read it.
 struct Property {
   std::string name;
   // Of the kind of the model; a Term is over X and I.
-  std::variant<AigLit, Term, ErrorLocation, NoQuery> target;
+  std::variant<AigLit, Term, ErrorLocation, NoQuery, Justice<AigLit>, Justice<Term>> target;
   std::string symbol{};  // its place in the input file: "b2", "o0"; "" if derived
   Goal goal = Goal::Avoid;
   SourcePos at{};  // where it is stated, as far as that is known
 
+  bool is_justice() const {
+    return std::holds_alternative<Justice<AigLit>>(target) ||
+           std::holds_alternative<Justice<Term>>(target);
+  }
+  const std::vector<AigLit>& often() const {
+    assert(std::holds_alternative<Justice<AigLit>>(target) && "no justice property over signals");
+    return std::get_if<Justice<AigLit>>(&target)->often;
+  }
+  const std::vector<Term>& often_terms() const {
+    assert(std::holds_alternative<Justice<Term>>(target) && "no justice property over terms");
+    return std::get_if<Justice<Term>>(&target)->often;
+  }
   const AigLit& bad() const {
-    assert(std::holds_alternative<AigLit>(target) && "the property is over terms");
+    assert(std::holds_alternative<AigLit>(target) && "the property has no bad signal");
     return *std::get_if<AigLit>(&target);
   }
   const Term& bad_term() const {
-    assert(std::holds_alternative<Term>(target) && "the property is over signals");
+    assert(std::holds_alternative<Term>(target) && "the property has no bad term");
     return *std::get_if<Term>(&target);
   }
 };
@@ -122,6 +144,10 @@ struct Problem {
   const Property& property() const {
     assert(properties.size() == 1 && "engines take one property at a time");
     return properties.front();
+  }
+  bool has_justice() const {
+    return std::any_of(properties.begin(), properties.end(),
+                       [](const Property& one) { return one.is_justice(); });
   }
 };
 

@@ -38,6 +38,11 @@ const Run* run_of(const Verdict& verdict) {
   return unsafe == nullptr ? nullptr : &unsafe->run;
 }
 
+std::optional<std::size_t> loop_of(const Verdict& verdict) {
+  const auto* unsafe = std::get_if<Unsafe>(&verdict);
+  return unsafe == nullptr ? std::nullopt : unsafe->loop;
+}
+
 std::optional<Reason> reason_of(const Verdict& verdict) {
   const auto* unknown = std::get_if<Unknown>(&verdict);
   return unknown == nullptr ? std::nullopt : std::optional(unknown->reason);

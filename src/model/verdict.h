@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cassert>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -29,6 +30,9 @@ struct Safe {
 };
 struct Unsafe {
   Run run;
+  /// Of a justice property: the last step leads to the state at this one, and so on for ever. A
+  /// run without a loop violates a safety property at its last step.
+  std::optional<std::size_t> loop{};
   friend bool operator==(const Unsafe&, const Unsafe&) = default;
 };
 struct Unknown {
@@ -54,6 +58,9 @@ inline bool is_unknown(const Verdict& verdict) {
 const Certificate* certificate_of(const Verdict& verdict);
 const Run* run_of(const Verdict& verdict);
 std::optional<Reason> reason_of(const Verdict& verdict);
+
+/// Where the loop of a lasso starts; nullopt for other evidence.
+std::optional<std::size_t> loop_of(const Verdict& verdict);
 
 /// Evidence of one kind: run_as<CfaTrace>(verdict).   require: the verdict has it
 template <class Kind>

@@ -109,7 +109,8 @@ Reason Jobs::reason() const {
 
 /// Whether the user's engine executes a program once for all properties.
 bool Jobs::is_joint_execution() const {
-  return is_chosen() && open_.problem().is_program() && members_.front().engine->several_runs;
+  return is_chosen() && open_.problem().is_program() && members_.front().live == nullptr &&
+         members_.front().engine->several_runs;
 }
 
 /// All are one group for an engine that takes any number of a program's properties at once.
@@ -268,7 +269,7 @@ std::vector<Proved> Jobs::proved_beside(const std::vector<std::size_t>& members)
 /// engine as long as its time is limited: where it does not end, the whole program may.
 Asked Jobs::asked(const Task& task) const {
   const Member& member = members_[task.config];
-  bool as_it_is = !member.rung && member.engine->several_runs;
+  bool as_it_is = !member.rung && member.live == nullptr && member.engine->several_runs;
   bool slices = is_chosen() ? open_.size() > 1 : ctx_.options.on("portfolio.slice");
   return {open_.problem(),
           task.members,
@@ -372,7 +373,7 @@ Status Jobs::hear(Pool::News news) {
 
 Status Jobs::accept(const Task& task, const Found& found, const Stats& stats) {
   bool run = is_unsafe(found.verdict);
-  std::string by = task.config != kUnrolling ? std::string(members_[task.config].engine->id)
+  std::string by = task.config != kUnrolling ? std::string(members_[task.config].id())
                    : run                     ? "bmc"
                                              : "kind";
   note_depth(task, stats);
@@ -486,6 +487,7 @@ void Jobs::note_growth(const Pool::News& news, Config config) {
 /// The depth of the engine that answers is the run's.
 void Jobs::note_depth(const Task& task, const Stats& stats) {
   if (several_ || is_chosen()) return;
+  if (members_[task.config].live != nullptr) return;
   auto depth = stats.counters().find(std::string(members_[task.config].engine->id) + ".depth");
   if (depth != stats.counters().end()) ctx_.stats.counter("auto.depth").value = depth->second.value;
 }

@@ -135,7 +135,7 @@ TermMap last_values(const TransitionSystem& system, const TermTrace& trace) {
 
 bool is_inductive(const Certificate& certificate) {
   Rung about = rung_of(certificate);
-  return (about == Rung::Bits || about == Rung::Terms) &&
+  return (about == Rung::Bits || about == Rung::Terms) && !is_live(certificate) &&
          induction_depth(certificate).value_or(1) == 1;
 }
 

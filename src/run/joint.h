@@ -54,6 +54,9 @@ class Joint final : public Step {
   void carry(TermInvariant& joint) const;
   void carry(LocationInvariants& joint) const;
   void carry(Interpretation& /*joint*/) const {}  // a Horn system has one property
+  // Justice properties are not joined.
+  void carry(LiveProof& /*joint*/) const {}
+  void carry(TermLiveProof& /*joint*/) const {}
   void carry_clauses(std::vector<SignalClause>& clauses) const;
   /// The members that fail at the last step of a run of problem().
   std::vector<std::size_t> violated(const Run& run) const;

@@ -22,6 +22,8 @@ static std::span<const MemberRow> rows_for_program(const Cfa& cfa) {
 }
 
 static std::span<const MemberRow> rows_for(const Problem& problem, Bits bits) {
+  if (problem.has_justice())
+    return bits == Bits::Yes ? std::span<const MemberRow>(kLiveMembers) : kLiveTermMembers;
   if (problem.is_bits()) return rows_for_bits(problem.aig());
   if (problem.is_program()) return rows_for_program(problem.cfa());
   if (problem.is_horn()) return kHornMembers;
@@ -57,7 +59,8 @@ std::vector<Member> members_for(const Problem& problem, Bits bits) {
     if (!suits(row, problem)) continue;
     const engine::EngineInfo* engine = engine::find_engine(row.engine);
     assert(engine != nullptr && "`auto` names an engine that does not exist");
-    members.push_back({engine, std::string(row.settings), row.turn_ms, row.rung});
+    members.push_back({engine, std::string(row.settings), row.turn_ms, row.rung, false,
+                       row.live.empty() ? nullptr : find_live(row.live)});
   }
   return members;
 }

@@ -14,6 +14,7 @@
 #include "engine/engine.h"
 #include "model/problem.h"
 #include "model/rung.h"
+#include "run/live/methods.h"
 
 namespace lem::run {
 
@@ -24,6 +25,22 @@ struct MemberRow {
   /// Where it runs: on what the model becomes there by transforms that suit it. None: on the model
   /// as it is.
   std::optional<Rung> rung{};
+  std::string_view live{};  // a method for justice properties, with the engine as its prover
+};
+
+// Justice properties of models that have an encoding in bits: states that recur, lassos, rounds
+// counted, and a copy of the state.
+inline constexpr std::array kLiveMembers = {
+    MemberRow{"ic3", "", 0, {}, "rlive"},
+    MemberRow{"bmc", "", 2000, {}, "l2s"},
+    MemberRow{"ic3", "", 2000, {}, "klive"},
+    MemberRow{"ic3", "", 2000, {}, "l2s"},
+};
+
+// Justice properties over integers and reals.
+inline constexpr std::array kLiveTermMembers = {
+    MemberRow{"ic3ia", "", 0, {}, "klive"},
+    MemberRow{"bmc", "", 2000, {}, "l2s"},
 };
 
 inline constexpr std::array kSequentialMembers = {
@@ -102,12 +119,25 @@ inline constexpr std::array kCombinationalMembers = {
 
 /// One configuration of an engine.
 struct Member {
-  const engine::EngineInfo* engine;  // borrowed from the registry
+  const engine::EngineInfo* engine;  // borrowed from the registry; nullptr: the prover of `live`
   std::string settings{};            // "ic3.seed=2,...", on top of what the user set
-  std::uint32_t turn_ms = 0;   // its first turn, before others get the core; 0: keeps its core
-  std::optional<Rung> rung{};  // as in MemberRow
-  bool chosen = false;         // by the user, whose options are its own
-  std::string name() const { return std::string(engine->id) + "{" + settings + "}"; }
+  std::uint32_t turn_ms = 0;       // its first turn, before others get the core; 0: keeps its core
+  std::optional<Rung> rung{};      // as in MemberRow
+  bool chosen = false;             // by the user, whose options are its own
+  const LiveInfo* live = nullptr;  // for justice properties; chosen: its options name the prover
+  /// What answers, for the user.
+  std::string_view id() const { return live != nullptr ? live->id : engine->id; }
+  /// "l2s.prover=bmc": what makes its method, chosen by a user, do the same; empty if nothing is
+  /// needed.
+  std::string prover_setting() const {
+    bool named = live != nullptr && live->method != LiveMethod::Rlive;
+    return named ? std::string(live->id) + ".prover=" + std::string(engine->id) : std::string();
+  }
+  std::string name() const {
+    bool both = live != nullptr && engine != nullptr;
+    std::string prover = both ? "/" + std::string(engine->id) : "";
+    return std::string(id()) + prover + "{" + settings + "}";
+  }
 };
 
 /// The user's options with the member's settings on top.

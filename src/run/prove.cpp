@@ -2,20 +2,42 @@
 
 #include <cassert>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/try.h"
+#include "run/apart.h"
 #include "run/jobs.h"
+#include "run/live/search.h"
 #include "run/lowering.h"
 #include "run/members.h"
+#include "run/search.h"
 #include "transform/passes.h"
 
 namespace lem::run {
 
+/// Engines are for safety properties, methods for justice properties; `auto` has both.
+static Status check_kinds(const Problem& problem, std::span<const std::size_t> properties,
+                          const Selectable& selected) {
+  for (std::size_t property : properties) {
+    const Property& one = problem.properties[property];
+    if (selected.is_auto() || one.is_justice() == (selected.live != nullptr)) continue;
+    std::string works = selected.live != nullptr ? "justice" : "safety";
+    std::string other = one.is_justice() ? "a justice property: see l2s, klive, rlive and auto"
+                                         : "a safety property";
+    return Error{{problem.source.file},
+                 "engine '" + std::string(selected.id) + "' works on " + works + " properties, '" +
+                     one.name + "' is " + other,
+                 ErrorKind::Usage};
+  }
+  return Ok{};
+}
+
 Status check_fits(const Problem& problem, std::span<const std::size_t> properties,
                   const Selectable& selected, const Context& ctx) {
-  bool lowered = selected.accepts == Rung::Bits && problem.is_terms();
+  LEM_TRY(check_kinds(problem, properties, selected));
+  bool lowered = selected.accepts == Rung::Bits && problem.is_terms() && !problem.has_justice();
   if (!lowered || properties.size() < 2 || transform::why_no_bits(problem).empty()) return Ok{};
   Stats apart;
   Context quiet = ctx.with_stats(apart);
@@ -31,6 +53,8 @@ Status check_fits(const Problem& problem, std::span<const std::size_t> propertie
 /// The members of `auto` are chosen by what the model is: of one property after transforms.
 static std::vector<Member> members_of_auto(const Problem& problem,
                                            const std::optional<Prepared>& prepared) {
+  if (problem.has_justice())
+    return members_for(problem, why_no_bits_for(problem).empty() ? Bits::Yes : Bits::No);
   if (prepared)
     return members_for(prepared->question.problem(), prepared->bits ? Bits::Yes : Bits::No);
   bool bits = problem.is_terms() && transform::why_no_bits(problem).empty();
@@ -41,10 +65,16 @@ Status prove_all(const Problem& problem, std::span<const std::size_t> properties
                  const Selectable& selected, const Settings& settings, const OnSettled& on_settled,
                  const Context& ctx) {
   assert(!properties.empty() && "something to prove");
+  if (problem.has_justice()) {
+    LEM_TRY(check_kinds(problem, properties, selected));
+    if (problem.properties.size() > 1)
+      return prove_apart(problem, properties, selected, settings, on_settled, ctx);
+  }
   Open open(problem, properties, settings, on_settled, ctx);
   std::optional<Prepared> prepared;
-  std::vector<Member> members = {Member{.engine = selected.engine, .chosen = true}};
-  if (selected.engine == nullptr) {
+  std::vector<Member> members = {
+      Member{.engine = selected.engine, .chosen = true, .live = selected.live}};
+  if (selected.is_auto()) {
     if (open.size() == 1) {
       prepared = prepare(problem, open.all().front(), ctx);
       if (!prepared) return open.give_up_all(Reason::Stopped);

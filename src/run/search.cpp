@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "run/live/search.h"
 #include "run/lowering.h"
 
 namespace lem::run {
@@ -55,6 +56,7 @@ class Search {
 
   Result<Reason> ask_slice();
   Result<Reason> ask_whole();
+  Result<Reason> ask_live();
   /// Common: where all members of `auto` start. Ready: where the engine takes it.
   enum class Form : std::uint8_t { Original, Common, Ready };
   Result<Reason> ask(Question question, Form form);
@@ -101,6 +103,14 @@ Result<Reason> Search::ask_whole() {
     bool again = form == Joint::Form::Disjunction && !left_.empty() && left_.size() < before;
     if (!end || !again || ctx_.stopped()) return end;
   }
+}
+
+/// Justice properties come one at a time.
+Result<Reason> Search::ask_live() {
+  assert(left_.size() == 1 && "one justice property");
+  Question question(asked_.problem);
+  question.then<Joint>(left_, std::vector<Proved>{}, Joint::Form::Disjunction);
+  return search_live(question, *member_.live, member_.engine, found_, ctx_);
 }
 
 /// To where the engine takes it. The user's engine decides alone what the model becomes; members of
@@ -153,6 +163,8 @@ std::optional<Prepared> prepare(const Problem& problem, std::size_t property, co
   Question question(problem);
   question.then<Joint>(std::vector<std::size_t>{property}, std::vector<Proved>{},
                        Joint::Form::Disjunction);
+  // A justice property is lowered after it has become a safety problem, by each method.
+  if (question.problem().has_justice()) return Prepared{std::move(question), {}};
   lower_for_all(question, ctx);
   if (ctx.stopped()) return {};
   log_sizes(problem, question, ctx);
@@ -168,6 +180,7 @@ Result<Reason> search(const Asked& asked, const Member& member, const OnFound& f
                       const Context& ctx) {
   assert(!asked.members.empty() && "a question is about something");
   Search search(asked, member, found, ctx);
+  if (member.live != nullptr) return search.ask_live();
   if (asked.slicing == Asked::Slicing::First && asked.problem.is_program()) {
     Result<Reason> end = search.ask_slice();
     if (!end || search.is_done() || ctx.stopped()) return end;

@@ -28,6 +28,16 @@ static std::vector<Selectable> list_selectable() {
   for (const engine::EngineInfo& engine : engine::all_engines())
     all.push_back({engine.id, engine.help, engine.paper, engine.options, engine.presets,
                    engine.accepts, engine.settings, &engine});
+  for (const LiveInfo& live : all_live())
+    all.push_back({live.id,
+                   live.help,
+                   live.paper,
+                   live.options,
+                   live.presets,
+                   Rungs{Rung::Bits, Rung::Terms},
+                   {},
+                   nullptr,
+                   &live});
   all.push_back({"auto",
                  "several engines in worker processes, chosen for the model; the first certified "
                  "answer wins (default)",
@@ -55,6 +65,7 @@ Options declared_options() {
   Options options;
   options.declare(transform::transform_options());
   for (const engine::EngineInfo& engine : engine::all_engines()) options.declare(engine.options);
+  for (const LiveInfo& live : all_live()) options.declare(live.options);
   options.declare(auto_options());
   options.declare(smt::kSolverOptions);
   return options;

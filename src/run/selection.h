@@ -7,6 +7,7 @@
 #include "base/options.h"
 #include "engine/engine.h"
 #include "model/rung.h"
+#include "run/live/methods.h"
 
 namespace lem::run {
 
@@ -18,7 +19,9 @@ struct Selectable {
   std::span<const engine::Preset> presets;
   Rungs accepts;
   std::string_view settings;         // as in EngineInfo
-  const engine::EngineInfo* engine;  // nullptr: `auto`
+  const engine::EngineInfo* engine;  // nullptr: `auto`, or a method for justice properties
+  const LiveInfo* live = nullptr;    // for justice properties alone
+  bool is_auto() const { return engine == nullptr && live == nullptr; }
 };
 
 /// In the order of `lemmata engines`.

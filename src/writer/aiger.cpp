@@ -14,14 +14,26 @@ class AigerWriter {
       : problem_(problem), aig_(problem.aig()), binary_(encoding == AigerEncoding::Binary) {
     as_outputs_ = std::all_of(problem.properties.begin(), problem.properties.end(),
                               [](const Property& each) { return each.symbol.starts_with('o'); });
+    for (const Property& property : problem.properties) {
+      if (property.is_justice())
+        justice_.push_back(&std::get<Justice<AigLit>>(property.target));
+      else
+        bads_.push_back(property.bad());
+    }
+    if (!justice_.empty())
+      fairness_ = std::span(justice_.front()->often).subspan(justice_.front()->own);
   }
 
   std::string run() && {
     out_.reserve(64 + std::size_t{binary_ ? 4U : 22U} * aig_.num_vars());
     header();
     leaves();
-    for (const Property& property : problem_.properties) line({property.bad().code()});
+    for (AigLit bad : bads_) line({bad.code()});
     for (AigLit constraint : aig_.constraints()) line({constraint.code()});
+    for (const Justice<AigLit>* one : justice_) line({static_cast<std::uint32_t>(one->own)});
+    for (const Justice<AigLit>* one : justice_)
+      for (std::size_t i = 0; i < one->own; ++i) line({one->often[i].code()});
+    for (AigLit fair : fairness_) line({fair.code()});
     gates();
     symbols();
     comments();
@@ -30,14 +42,18 @@ class AigerWriter {
 
  private:
   void header() {
-    auto properties = static_cast<std::uint32_t>(problem_.properties.size());
+    auto properties = static_cast<std::uint32_t>(bads_.size());
+    auto justice = static_cast<std::uint32_t>(justice_.size());
+    auto fairness = static_cast<std::uint32_t>(fairness_.size());
     auto constraints = static_cast<std::uint32_t>(aig_.constraints().size());
     out_ += binary_ ? "aig " : "aag ";
     std::vector<std::uint32_t> fields{aig_.num_vars() - 1, aig_.num_inputs(), aig_.num_latches(),
                                       as_outputs_ ? properties : 0, aig_.num_ands()};
     bool bads = !as_outputs_ && properties > 0;
-    if (bads || constraints > 0) fields.push_back(bads ? properties : 0);
-    if (constraints > 0) fields.push_back(constraints);
+    if (bads || constraints + justice > 0) fields.push_back(bads ? properties : 0);
+    if (constraints + justice > 0) fields.push_back(constraints);
+    if (justice > 0) fields.push_back(justice);
+    if (fairness > 0) fields.push_back(fairness);
     line(fields);
   }
 
@@ -70,10 +86,12 @@ class AigerWriter {
   void symbols() {
     names('i', problem_.source.input_names);
     names('l', problem_.source.latch_names);
-    for (std::size_t i = 0; i < problem_.properties.size(); ++i) {
-      const std::string& name = problem_.properties[i].name;
-      char kind = as_outputs_ ? 'o' : 'b';
-      if (name != kind + std::to_string(i)) symbol(kind, i, name);
+    std::size_t bad = 0;
+    std::size_t justice = 0;
+    for (const Property& property : problem_.properties) {
+      char kind = property.is_justice() ? 'j' : as_outputs_ ? 'o' : 'b';
+      std::size_t i = property.is_justice() ? justice++ : bad++;
+      if (property.name != kind + std::to_string(i)) symbol(kind, i, property.name);
     }
     names('c', problem_.source.constraint_names);
   }
@@ -109,6 +127,9 @@ class AigerWriter {
   const Aig& aig_;
   bool binary_;
   bool as_outputs_;
+  std::vector<AigLit> bads_;
+  std::vector<const Justice<AigLit>*> justice_;  // all with the same fairness
+  std::span<const AigLit> fairness_;
   std::string out_;
 };
 
@@ -119,6 +140,14 @@ std::string bits(const std::vector<bool>& values) {
 }
 
 }  // namespace
+
+std::string witness_symbol(const Problem& problem, std::size_t property) {
+  bool justice = problem.properties[property].is_justice();
+  auto number = std::count_if(problem.properties.begin(),
+                              problem.properties.begin() + static_cast<std::ptrdiff_t>(property),
+                              [&](const Property& one) { return one.is_justice() == justice; });
+  return (justice ? 'j' : 'b') + std::to_string(number);
+}
 
 AigerEncoding aiger_encoding_for(const std::string& path) {
   return path.ends_with(".aig") ? AigerEncoding::Binary : AigerEncoding::Ascii;
@@ -133,7 +162,7 @@ std::string write_aiger_witness(const Problem& original, std::size_t property_in
   const Trace& trace = run_as<Trace>(certified.verdict());
   assert(property_index < original.properties.size() && "no such property");
   assert(trace.initial.size() == original.aig().num_latches() && "trace of another model");
-  std::string text = "1\nb" + std::to_string(property_index) + '\n' + bits(trace.initial);
+  std::string text = "1\n" + witness_symbol(original, property_index) + '\n' + bits(trace.initial);
   for (const std::vector<bool>& step : trace.inputs) text += bits(step);
   return text + ".\n";
 }

@@ -24,7 +24,11 @@ AigerEncoding aiger_encoding_for(const std::string& path);
 /// they were outputs in the file they come from, else bad states. Numbering is dense.
 std::string write_aiger(const Problem& problem, AigerEncoding encoding);
 
-/// `1`, `b<property_index>`, the latches at step 0, the inputs of every step, `.`.
+/// How witnesses name a property: `b` or `j` and its number among those of its kind.
+std::string witness_symbol(const Problem& problem, std::size_t property);
+
+/// `1`, the property, the latches at step 0, the inputs of every step, `.`. After the last step
+/// of a lasso the state is an earlier one.
 ///   require: the verdict is Unsafe, for that property of the model
 std::string write_aiger_witness(const Problem& original, std::size_t property_index,
                                 const check::Certified& certified);

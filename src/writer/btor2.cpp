@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "term/postorder.h"
 #include "term/traverse.h"
+#include "writer/aiger.h"
 
 namespace lem::writer {
 
@@ -177,11 +178,7 @@ class Btor2Model {
     initialise();
     step();
     constrain();
-    for (std::size_t i = 0; i < problem_.properties.size(); ++i) {
-      const Property& property = problem_.properties[i];
-      bool named = property.name != "b" + std::to_string(i);
-      lines_.line("bad" + text(lines_.node(property.bad_term())), named ? property.name : "");
-    }
+    for (std::size_t i = 0; i < problem_.properties.size(); ++i) state(problem_.properties[i], i);
     return std::move(lines_).text();
   }
 
@@ -194,6 +191,7 @@ class Btor2Model {
   void initialise();
   void step();
   void constrain();
+  void state(const Property& property, std::size_t index);
 
   const Problem& problem_;
   const TransitionSystem& system_;
@@ -209,7 +207,11 @@ std::vector<Term> Btor2Model::roots() const {
     for (Term term : {state.current, state.init, state.update})
       if (term) all.push_back(term);
   all.insert(all.end(), system_.inputs().begin(), system_.inputs().end());
-  for (const Property& property : problem_.properties) all.push_back(property.bad_term());
+  for (const Property& property : problem_.properties) {
+    if (!property.is_justice()) all.push_back(property.bad_term());
+    if (property.is_justice())
+      all.insert(all.end(), property.often_terms().begin(), property.often_terms().end());
+  }
   return all;
 }
 
@@ -304,6 +306,22 @@ void Btor2Model::constrain() {
     lines_.line("constraint" + text(either));
   }
   if (valid_ != 0) lines_.line("constraint" + text(valid_));
+}
+
+/// Fairness stands before the first justice property.
+void Btor2Model::state(const Property& property, std::size_t index) {
+  std::string place = witness_symbol(problem_, index);
+  std::string name = property.name == place ? "" : property.name;
+  const auto* justice = std::get_if<Justice<Term>>(&property.target);
+  if (justice == nullptr) {
+    lines_.line("bad" + text(lines_.node(property.bad_term())), name);
+    return;
+  }
+  for (std::size_t i = justice->own; place == "j0" && i < justice->often.size(); ++i)
+    lines_.line("fair" + text(lines_.node(justice->often[i])));
+  std::string all = "justice " + std::to_string(justice->own);
+  for (std::size_t i = 0; i < justice->own; ++i) all += text(lines_.node(justice->often[i]));
+  lines_.line(all, name);
 }
 
 }  // namespace

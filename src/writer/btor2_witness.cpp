@@ -2,6 +2,7 @@
 // frame. Frame 0 has all states, later ones those that no next function gives.
 #include <algorithm>
 
+#include "writer/aiger.h"
 #include "writer/btor2.h"
 
 namespace lem::writer {
@@ -71,7 +72,7 @@ std::string write_btor2_witness(const Problem& original, std::size_t property_in
   const TransitionSystem& system = original.system();
   assert(property_index < original.properties.size() && "no such property");
   WitnessText out(system.terms());
-  out.text = "sat\nb" + std::to_string(property_index) + '\n';
+  out.text = "sat\n" + witness_symbol(original, property_index) + '\n';
   for (std::size_t k = 0; k < trace.steps.size(); ++k) {
     const TermTrace::Step& step = trace.steps[k];
     assert(step.states.size() == system.states().size() && "trace of another model");

@@ -33,6 +33,7 @@ std::string kind_of(const StProperty& one) {
 
 /// What the formats call the things that are checked.
 std::string kind_of(const Problem& problem, const Property& property) {
+  if (property.is_justice()) return "justice";
   const FormatFacts& facts = facts_of(problem.source.format);
   if (!facts.output.empty() && property.symbol.starts_with("o")) return std::string(facts.output);
   return std::string(property.goal == Goal::Reach ? facts.goal : facts.property);
@@ -40,7 +41,7 @@ std::string kind_of(const Problem& problem, const Property& property) {
 
 /// What is wrong where a property of that kind fails.
 std::string_view phrase(std::string_view rule) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kPhrases = {{
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kPhrases = {{
       {"assert", "assertion may fail"},
       {"assertion", "assertion may fail"},
       {"unreach-call", "the error may be reached"},
@@ -60,6 +61,7 @@ std::string_view phrase(std::string_view rule) {
       {"bad", "bad state may be reached"},
       {"output", "output may become true"},
       {"query", "query may be reached"},
+      {"justice", "recurring signals may all recur for ever"},
   }};
   for (const auto& [id, text] : kPhrases)
     if (id == rule) return text;

@@ -12,6 +12,7 @@
 #include "writer/c_trace.h"
 #include "writer/horn.h"
 #include "writer/infix.h"
+#include "writer/live_text.h"
 #include "writer/program_run.h"
 #include "writer/st_invariant.h"
 #include "writer/st_trace.h"
@@ -235,6 +236,16 @@ std::vector<PlacedText> formulas_at(const Problem& problem, const SourcePos& at,
   for (const UnwoundRow& row : unwound_rows(problem, claim))
     out.push_back({place(row.line), fmt::format("unwound, at most {} rounds", row.rounds)});
   return out;
+}
+
+std::vector<PlacedText> formulas_at(const Problem& /*problem*/, const SourcePos& at,
+                                    const LiveProof& claim) {
+  return {{at, live_text(claim)}};
+}
+
+std::vector<PlacedText> formulas_at(const Problem& /*problem*/, const SourcePos& at,
+                                    const TermLiveProof& claim) {
+  return {{at, live_text(claim)}};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "model/step_names.h"
 #include "term/smtlib/printer.h"
 #include "writer/horn.h"
+#include "writer/live_text.h"
 #include "writer/program_run.h"
 #include "writer/st_invariant.h"
 #include "writer/st_trace.h"
@@ -153,6 +154,21 @@ static Json invariant_json(const Problem& problem, const LocationInvariants& cla
   return out;
 }
 
+template <class Proof>
+static Json live_json(const Proof& claim) {
+  Json out{{"method", live_method(claim.shape)}, {"text", live_text(claim)}};
+  if (claim.shape.kind == ProductKind::Counter) out["k"] = claim.shape.k;
+  return out;
+}
+
+static Json invariant_json(const Problem& /*problem*/, const LiveProof& claim) {
+  return live_json(claim);
+}
+
+static Json invariant_json(const Problem& /*problem*/, const TermLiveProof& claim) {
+  return live_json(claim);
+}
+
 /// Of C programs: the rule, and where it applies.
 static void add_place(Json& out, const PropertyResult& result, const Problem& problem) {
   const CSource* c = problem.source.c.get();
@@ -223,6 +239,7 @@ static Json result_json(const PropertyResult& result, const Problem* problem,
         problem->source.st != nullptr
             ? cycles_json(*problem, result.property, result.outcome)
             : std::visit([&](const auto& one) { return trace_json(*problem, one); }, *run);
+  if (std::optional<std::size_t> loop = loop_of(verdict)) out["loop"] = *loop;
   out["invariant"] = Json();
   if (proof != nullptr)
     out["invariant"] =

@@ -93,6 +93,8 @@ constexpr Rule kRules[] = {
      "The code flow has the values at each step."},
     {"output", "Output", "An output, read as a bad state, becomes true in some run.",
      "The code flow has the values at each step."},
+    {"justice", "Justice", "All signals of a justice property recur for ever in some run.",
+     "The code flow has the values at each step; from the start of its loop it goes on for ever."},
     {"query", "Query", "The query of the Horn clauses is derivable.",
      "The code flow has the values at each step."},
     {"property", "Property", "A property of the model fails in some run.",

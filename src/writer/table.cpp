@@ -66,7 +66,12 @@ std::string write_trace_table(const Problem& problem, std::size_t property_index
       rows[rows.size() - values.size() + i].push_back(smtlib::term_text(terms, values[i]));
   }
   const std::string& name = problem.properties[property_index].name;
-  return "; counterexample written by lemmata: the property fails at the last step\nproperty  " +
+  std::optional<std::size_t> loop = loop_of(certified.verdict());
+  std::string claim = !loop ? "the property fails at the last step"
+                            : "from step " + std::to_string(*loop) +
+                                  " on, for ever: after the last step comes step " +
+                                  std::to_string(*loop);
+  return "; counterexample written by lemmata: " + claim + "\nproperty  " +
          smtlib::symbol_text(name) + "\n" + layout(rows);
 }
 

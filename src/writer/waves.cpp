@@ -280,6 +280,15 @@ std::vector<std::string> split_name(std::string_view name) {
   return out;
 }
 
+/// A justice property is a wave for each signal that is to recur; those after its own are fairness.
+static std::string recurring_name(const Property& property, std::size_t index) {
+  std::size_t own = std::holds_alternative<Justice<AigLit>>(property.target)
+                        ? std::get<Justice<AigLit>>(property.target).own
+                        : std::get<Justice<Term>>(property.target).own;
+  return index < own ? property.name + "." + std::to_string(index)
+                     : property.name + ".fair" + std::to_string(index - own);
+}
+
 std::vector<Wave> waves_of(const Problem& problem, const Trace& trace) {
   const Aig& aig = problem.aig();
   assert(trace.initial.size() == aig.num_latches() && "trace of another model");
@@ -298,6 +307,14 @@ std::vector<Wave> waves_of(const Problem& problem, const Trace& trace) {
   for (std::uint32_t i = 0; i < single.size(); ++i)
     single[i].role = i < aig.num_inputs() ? Wave::Role::Input : Wave::Role::State;
   for (const Property& property : problem.properties) {
+    if (property.is_justice()) {
+      for (std::size_t i = 0; i < property.often().size(); ++i) {
+        single.emplace_back().name = recurring_name(property, i);
+        single.back().role = Wave::Role::Property;
+        lits.push_back(property.often()[i]);
+      }
+      continue;
+    }
     single.emplace_back().name = property.name;
     single.back().role = Wave::Role::Property;
     lits.push_back(property.bad());
@@ -319,17 +336,23 @@ std::vector<Wave> waves_of(const Problem& problem, const TermTrace& trace,
   std::vector<Wave> out = TermWaves(problem, trace, verilog).run();
   const TransitionSystem& system = problem.system();
   std::vector<Wave> properties;
-  for (const Property& property : problem.properties) {
+  std::vector<Term> shown;
+  auto add = [&](std::string name, Term term) {
     Wave& wave = properties.emplace_back();
     if (verilog != nullptr) wave.scopes = {"properties"};
-    wave.name = property.name;
+    wave.name = std::move(name);
     wave.role = Wave::Role::Property;
+    shown.push_back(term);
+  };
+  for (const Property& property : problem.properties) {
+    if (!property.is_justice()) add(property.name, property.bad_term());
+    for (std::size_t i = 0; property.is_justice() && i < property.often_terms().size(); ++i)
+      add(recurring_name(property, i), property.often_terms()[i]);
   }
   for (const TermTrace::Step& step : trace.steps) {
     Substitution values(system.terms(), step_values(problem, step));
     for (std::size_t i = 0; i < properties.size(); ++i)
-      properties[i].values.push_back(
-          bits_of(system.terms(), values.apply(problem.properties[i].bad_term())));
+      properties[i].values.push_back(bits_of(system.terms(), values.apply(shown[i])));
   }
   std::move(properties.begin(), properties.end(), std::back_inserter(out));
   return out;

@@ -292,7 +292,7 @@ class BadInput(ProgramTest):
             "empty": "", "garbage": "hello\n", "no counts": "aag\n", "negative": "aag -1 0 0 0 0\n",
             "truncated": "aag 1 0 1 1 0\n2 2\n", "wrong counts": "aag 9 1 1 1 0\n2\n4 4\n",
             "out of range": "aag 1 0 1 1 0\n2 2\n99\n", "cycle": "aag 2 0 0 1 2\n2\n2 4 4\n4 2 2\n",
-            "twice": "aag 2 2 0 1 0\n2\n2\n2\n", "justice": "aag 1 0 1 0 0 0 0 1 0\n2 2\n1\n2\n",
+            "twice": "aag 2 2 0 1 0\n2\n2\n2\n", "justice": "aag 1 0 1 0 0 0 0 1 0\n2 2\n9\n2\n",
         }
         for name, text in models.items():
             with self.subTest(name=name):

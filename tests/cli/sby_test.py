@@ -114,8 +114,8 @@ class Aiger(Sby):
 
     def test_no_pass_without_an_answer(self):
         """Refused input, and a run that is ended before the bound: never 0, never 2."""
-        live = self.write("l.aag", "aag 1 0 1 0 0 0 0 1\n2 2\n1\n2\n")
-        self.assertEqual(self.ask("suprove", live, code=65), "")
+        cut = self.write("l.aag", "aag 1 0 1 0 0 0 0 1\n2 2\n9\n2\n")
+        self.assertEqual(self.ask("suprove", cut, code=65), "")
         self.assertEqual(self.ask("suprove", self.folder / "none.aag", code=66), "")
         self.assertEqual(self.ask("suprove", self.write("n.aag", "aag 1 0 1 0 0\n2 2\n"), code=64), "")
         for arguments, prints in ((("aigbmc", 100000), ""), (("suprove",), None)):

@@ -82,6 +82,15 @@ Lemmas lemmas_of(const Problem& problem, std::size_t property, const TermInvaria
   return out;
 }
 
+/// A proof about a product: its lemmas are not about the model alone.
+Lemmas lemmas_of(const Problem& /*problem*/, std::size_t /*property*/, const LiveProof& /*claim*/) {
+  return {};
+}
+Lemmas lemmas_of(const Problem& /*problem*/, std::size_t /*property*/,
+                 const TermLiveProof& /*claim*/) {
+  return {};
+}
+
 Lemmas lemmas_of(const Problem& problem, std::size_t property, const LocationInvariants& claim) {
   Lemmas out;
   if (!claim.rounds.empty()) return out;  // loops are unwound: there is no induction to look at

@@ -57,7 +57,7 @@ class CheckRun {
  private:
   Growth* growth() { return growth_ ? &*growth_ : nullptr; }
   /// Whether the engine works, and counts, in this process.
-  bool is_alone() const { return plan_.selected.engine != nullptr; }
+  bool is_alone() const { return !plan_.selected.is_auto(); }
   Status share_lemmas();
 
   const CheckRequest& request_;

@@ -50,10 +50,11 @@ std::vector<Choice> choices_for(const Problem& problem) {
   for (const run::Member& member : members) {
     std::vector<std::string> settings;
     if (!member.settings.empty()) settings.push_back(member.settings);
+    if (std::string prover = member.prover_setting(); !prover.empty()) settings.push_back(prover);
     bool known = std::any_of(out.begin(), out.end(), [&](const Choice& other) {
-      return other.engine == member.engine->id && other.settings == settings;
+      return other.engine == member.id() && other.settings == settings;
     });
-    if (!known) out.push_back({std::string(member.engine->id), settings});
+    if (!known) out.push_back({std::string(member.id()), settings});
   }
   return out;
 }

@@ -143,6 +143,11 @@ static Result<std::string> witness_text(WitnessForm form, const Problem& origina
 static Result<std::string> certificate_text(CertificateForm form, const Problem& focused,
                                             const std::string& path,
                                             const check::Certified& outcome) {
+  if (is_live(*certificate_of(outcome.verdict())))
+    return Error{{path},
+                 "certificates of justice properties are not written ('" + focused.property().name +
+                     "' is safe, and its proof was checked)",
+                 ErrorKind::Usage};
   switch (form) {
     case CertificateForm::Aiger:
       return writer::write_certificate(focused, outcome, writer::aiger_encoding_for(path));

@@ -72,6 +72,11 @@ Result<Explanation> explain_evidence(const ExplainRequest& request, const std::s
   if (!evidence) return evidence.error();
   if (const std::string& why = evidence->accepted.undecided; !why.empty())
     return Error{{request.evidence.witness}, why, ErrorKind::Internal};
+  const Property& about = evidence->model.properties[evidence->accepted.properties.front()];
+  if (about.is_justice())
+    return Error{{request.evidence.file},
+                 "evidence about a justice property ('" + about.name + "') is not explained",
+                 ErrorKind::Usage};
   const auto* run = std::get_if<Run>(&evidence->accepted.contents);
   if (run == nullptr) return explain_proof(*evidence, stop);
   Result<Explanation> out = explain_run(*evidence, stop);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/files/claims.h"
+#include "check/live/lasso.h"
 #include "check/replay.h"
 #include "check/validate.h"
 #include "model/verdict.h"
@@ -16,7 +17,7 @@ namespace lem::check {
 namespace {
 
 struct AigerWitness {
-  std::size_t property = 0;
+  std::size_t property = 0;  // of the model's, bad states and justice properties counted together
   Trace trace;
 };
 
@@ -83,16 +84,21 @@ Status WitnessParser::status() {
 
 Status WitnessParser::property() {
   auto line = next();
-  if (!line) return cut_off("the property line 'b<i>'");
+  if (!line) return cut_off("the property line 'b<i>' or 'j<i>'");
   bool digits = line->size() > 1 && line->size() < 10 &&
                 line->find_first_not_of("0123456789", 1) == line->npos;
-  if (digits && line->front() == 'j') return error("unsupported: a justice property");
-  if (!digits || line->front() != 'b') return error("expected the property line 'b<i>'");
-  witness_.property = std::stoul(std::string(line->substr(1)));
-  if (witness_.property >= model_.properties.size())
-    return error("property " + std::string(*line) + " is out of range: the model has " +
-                 std::to_string(model_.properties.size()));
-  return Ok{};
+  bool justice = digits && line->front() == 'j';
+  if (!digits || (!justice && line->front() != 'b'))
+    return error("expected the property line 'b<i>' or 'j<i>'");
+  std::size_t wanted = std::stoul(std::string(line->substr(1)));
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < model_.properties.size(); ++i) {
+    if (model_.properties[i].is_justice() != justice) continue;
+    witness_.property = i;
+    if (seen++ == wanted) return Ok{};
+  }
+  return error("property " + std::string(*line) + " is out of range: the model has " +
+               std::to_string(seen));
 }
 
 Status WitnessParser::bits(std::string_view line, std::size_t wanted, const char* what,
@@ -146,13 +152,16 @@ Result<Accepted> validate_witness_text(const Problem& model, const std::string& 
   if (!witness) return witness.error();
   auto judge = [&](std::size_t index) -> Status {
     const Property& property = model.properties[index];
-    auto wrong = replay(model.aig(), property.bad(), witness->trace);
+    auto wrong = property.is_justice()
+                     ? replay_any_lasso(model.aig(), property.often(), witness->trace)
+                     : replay(model.aig(), property.bad(), witness->trace);
     if (!wrong) return Ok{};
     return Error{{path, 0, 0},
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
                  ErrorKind::Internal};
   };
-  Result<Accepted> accepted = judge_properties(model, path, witness->property, task, judge);
+  Result<Accepted> accepted =
+      judge_properties(model, path, witness->property, task, judge, Judges::Both);
   if (accepted) accepted->contents = Run(std::move(witness->trace));
   return accepted;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/files/claims.h"
+#include "check/live/lasso.h"
 #include "check/terms.h"
 #include "check/validate.h"
 #include "model/verdict.h"
@@ -125,11 +126,16 @@ Status Btor2WitnessParser::property() {
   for (const Word& word : words_) {
     std::size_t index = 0;
     bool number = word.text.size() > 1 && parse_index(word.text.substr(1), index);
-    if (number && word.text[0] == 'j') return error(word, "unsupported: a justice property");
-    if (!number || word.text[0] != 'b') return error(word, "expected a property 'b<i>'");
-    if (index >= model_.properties.size())
+    bool justice = number && word.text[0] == 'j';
+    if (!number || (!justice && word.text[0] != 'b'))
+      return error(word, "expected a property 'b<i>' or 'j<i>'");
+    std::vector<std::size_t> kind;  // those of this kind
+    for (std::size_t i = 0; i < model_.properties.size(); ++i)
+      if (model_.properties[i].is_justice() == justice) kind.push_back(i);
+    if (index >= kind.size())
       return error(word, "property " + std::string(word.text) + " is out of range: the model has " +
-                             std::to_string(model_.properties.size()));
+                             std::to_string(kind.size()));
+    index = kind[index];
     if (std::ranges::find(witness_.properties, index) != witness_.properties.end())
       return error(word, "property " + std::string(word.text) + " is named twice");
     witness_.properties.push_back(index);
@@ -331,7 +337,9 @@ Result<Accepted> validate_btor2_witness(const Problem& model, const std::string&
   TermTrace trace = Simulation(model.system()).run(*witness);
   auto judge = [&](std::size_t index) -> Status {
     const Property& property = model.properties[index];
-    auto wrong = replay(model.system(), property.bad_term(), trace);
+    auto wrong = property.is_justice()
+                     ? replay_any_lasso(model.system(), property.often_terms(), trace)
+                     : replay(model.system(), property.bad_term(), trace);
     if (!wrong) return Ok{};
     return Error{{path, 0, 0},
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,

@@ -31,10 +31,24 @@ Status judge_certificate(const Problem& model, std::size_t property, const std::
                ErrorKind::Internal};
 }
 
+Status check_kind(const Property& property, const std::string& path, Judges judges) {
+  bool fits = judges == Judges::Both || property.is_justice() == (judges == Judges::Justice);
+  if (fits) return Ok{};
+  std::string kind = property.is_justice() ? "a justice property" : "no justice property";
+  return Error{{path},
+               "the evidence says nothing about '" + property.name + "', which is " + kind,
+               ErrorKind::Internal};
+}
+
 Result<Accepted> judge_properties(const Problem& model, const std::string& path,
                                   std::optional<std::size_t> named, const EvidenceTask& task,
-                                  const std::function<Status(std::size_t)>& judge) {
+                                  const std::function<Status(std::size_t)>& judge_one,
+                                  Judges judges) {
   const std::vector<Property>& all = model.properties;
+  auto judge = [&](std::size_t index) -> Status {
+    Status fits = check_kind(all[index], path, judges);
+    return fits ? judge_one(index) : fits;
+  };
   auto refuse = [&](std::string why) { return Error{{path}, std::move(why), ErrorKind::Internal}; };
   if (named && task.property && *named != *task.property)
     return refuse("the evidence is about property '" + all[*named].name + "', not '" +

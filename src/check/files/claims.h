@@ -29,10 +29,16 @@ std::optional<std::string> implausible(std::uint64_t k, SimplePath simple_path,
 Status judge_certificate(const Problem& model, std::size_t property, const std::string& path,
                          const TermInvariant& claim, std::stop_token stop);
 
+/// Which kinds of property a form of evidence can be about.
+enum class Judges : std::uint8_t { Safety, Justice, Both };
+/// An error if evidence of this form says nothing about the property.
+Status check_kind(const Property& property, const std::string& path, Judges judges);
+
 /// Checks the evidence for the property that the file names, else for the requested one, else for
 /// each one of the model; then one that is proved is enough.
 Result<Accepted> judge_properties(const Problem& model, const std::string& path,
                                   std::optional<std::size_t> named, const EvidenceTask& task,
-                                  const std::function<Status(std::size_t)>& judge);
+                                  const std::function<Status(std::size_t)>& judge,
+                                  Judges judges = Judges::Safety);
 
 }  // namespace lem::check

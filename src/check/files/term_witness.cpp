@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "check/files/claims.h"
+#include "check/live/lasso.h"
 #include "check/terms.h"
 #include "model/observed.h"
 #include "term/smtlib/printer.h"
@@ -28,14 +29,18 @@ Result<Accepted> judge(const Problem& model, const std::string& path, const Term
                        const EvidenceTask& task) {
   auto judge_one = [&](std::size_t index) -> Status {
     const Property& property = model.properties[index];
-    std::optional<std::string> wrong = replay(model.system(), property.bad_term(), witness.trace);
+    std::optional<std::string> wrong =
+        property.is_justice()
+            ? replay_any_lasso(model.system(), property.often_terms(), witness.trace)
+            : replay(model.system(), property.bad_term(), witness.trace);
     if (!wrong) wrong = find_false_value(model, witness);
     if (!wrong) return Ok{};
     return Error{{path, 0, 0},
                  "the witness for property '" + property.name + "' is rejected: " + *wrong,
                  ErrorKind::Internal};
   };
-  Result<Accepted> accepted = judge_properties(model, path, witness.property, task, judge_one);
+  Result<Accepted> accepted =
+      judge_properties(model, path, witness.property, task, judge_one, Judges::Both);
   if (accepted) accepted->contents = Run(witness.trace);
   return accepted;
 }

@@ -57,7 +57,11 @@ class Definitions {
 class Builder {
  public:
   Builder(const std::string& path, std::string_view bytes, AigerFile file)
-      : path_(path), bytes_(bytes), file_(std::move(file)), defined_(file_.header) {}
+      : path_(path), bytes_(bytes), file_(std::move(file)), defined_(file_.header) {
+    justice_lines_ = header().justice;
+    for (const auto& literals : file_.justice)
+      justice_lines_ += static_cast<std::uint32_t>(literals.size());
+  }
 
   Result<Problem> run() {
     for (auto step : {&Builder::define_all, &Builder::emit_gates, &Builder::connect}) {
@@ -80,7 +84,8 @@ class Builder {
   Status emit(std::uint32_t gate);
   Status connect();
   Result<Problem> finish();
-  std::vector<Property> properties(std::span<const AigLit> bads);
+  Status connect_justice(std::uint32_t item);
+  std::vector<Property> properties() const;
 
   /// require: its definition, if a gate, is emitted.
   AigLit resolved(std::uint32_t lit) const {
@@ -101,7 +106,8 @@ class Builder {
     return latch_line(header().latches) + index;
   }
   std::uint32_t gate_line(std::uint32_t index) const {
-    return output_line(header().outputs + header().bads + header().constraints) + index;
+    std::uint32_t signals = header().outputs + header().bads + header().constraints;
+    return output_line(signals + justice_lines_ + header().fairness) + index;
   }
   std::uint32_t line_of(std::uint32_t id) const {
     return id >= first_gate() ? gate_line(id - first_gate()) : 1 + id;
@@ -125,6 +131,8 @@ class Builder {
   std::vector<std::uint32_t> gate_order_;  // gates of the file in the order of emission
   std::vector<AigLit> outputs_;
   std::vector<AigLit> bads_;
+  std::vector<Justice<AigLit>> justice_;
+  std::uint32_t justice_lines_ = 0;  // sizes and literals
 };
 
 /// Only errors pay for finding the column of a token (counted from 0) again.
@@ -231,28 +239,60 @@ Status Builder::connect() {
     if (auto s = resolve(constraint, output_line(index++), 0, lit); !s) return s;
     builder_.add_constraint(lit);
   }
+  return connect_justice(index);
+}
+
+/// `item`: the index of the first line.
+Status Builder::connect_justice(std::uint32_t item) {
+  AigLit lit;
+  std::vector<AigLit> fairness;
+  std::uint32_t fair_item = item + justice_lines_;
+  for (std::uint32_t fair : file_.fairness) {
+    if (auto s = resolve(fair, output_line(fair_item++), 0, lit); !s) return s;
+    fairness.push_back(lit);
+  }
+  item += header().justice;
+  for (const std::vector<std::uint32_t>& literals : file_.justice) {
+    Justice<AigLit>& one = justice_.emplace_back();
+    for (std::uint32_t literal : literals) {
+      if (auto s = resolve(literal, output_line(item++), 0, lit); !s) return s;
+      one.often.push_back(lit);
+    }
+    one.own = one.often.size();
+    one.often.insert(one.often.end(), fairness.begin(), fairness.end());
+  }
   return Ok{};
 }
 
-/// Outputs are the bad states of files that have none [AIGER 1.9, section 3].
-std::vector<Property> Builder::properties(std::span<const AigLit> bads) {
-  bool outputs = file_.bads.empty();
-  const auto& names = outputs ? file_.symbols.outputs : file_.symbols.bads;
+/// Outputs are the bad states of files that have neither bad states nor justice properties
+/// [AIGER 1.9, section 3].
+std::vector<Property> Builder::properties() const {
+  bool outputs = file_.bads.empty() && file_.justice.empty();
+  const std::vector<AigLit>& bads = outputs ? outputs_ : bads_;
   std::vector<Property> result;
   std::set<std::string> taken;
-  for (std::size_t i = 0; i < bads.size(); ++i) {
-    std::string symbol = (outputs ? "o" : "b") + std::to_string(i);
+  auto add = [&](char kind, std::size_t i, const std::vector<std::string>& names,
+                 std::size_t item) -> Property& {
+    std::string symbol = kind + std::to_string(i);
     std::string name = names.empty() || names[i].empty() ? symbol : names[i];
     while (!taken.insert(name).second) name += "_" + symbol;
-    auto item = static_cast<std::uint32_t>(outputs ? i : file_.outputs.size() + i);
-    result.push_back({name, bads[i], symbol, Goal::Avoid, {path_, output_line(item), 1}});
-  }
+    std::uint32_t line = output_line(static_cast<std::uint32_t>(item));
+    return result.emplace_back(Property{name, {}, symbol, Goal::Avoid, {path_, line, 1}});
+  };
+  const AigerSymbols& names = file_.symbols;
+  for (std::size_t i = 0; i < bads.size(); ++i)
+    add(outputs ? 'o' : 'b', i, outputs ? names.outputs : names.bads,
+        outputs ? i : file_.outputs.size() + i)
+        .target = bads[i];
+  std::size_t item = std::size_t{header().outputs} + header().bads + header().constraints;
+  for (std::size_t i = 0; i < justice_.size(); ++i)
+    add('j', i, names.justice, item + i).target = justice_[i];
   return result;
 }
 
 Result<Problem> Builder::finish() {
   Problem problem;
-  problem.properties = properties(bads_.empty() ? outputs_ : bads_);
+  problem.properties = properties();
   SourceMap& source = problem.source;
   source.file = path_;
   source.format = "aiger";

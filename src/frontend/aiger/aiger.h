@@ -1,5 +1,5 @@
 // AIGER 1.9 reader, ascii and binary by the magic word [Biere, Heljanko, Wieringa, "AIGER 1.9 and
-// beyond", 2011]. Justice and fairness are rejected; docs/formats.md lists what is accepted.
+// beyond", 2011]; docs/formats.md lists what is accepted.
 // Tests: tests/unit/frontend/aiger_test.cpp, tests/unit/frontend/aiger_mutation_test.cpp.
 #pragma once
 

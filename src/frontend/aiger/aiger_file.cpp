@@ -36,6 +36,7 @@ class Parser {
   Status latches();
   Status latch(AigerLatch& latch);
   Status signals();
+  Status justice();
   Status section(std::vector<std::uint32_t>& lits, std::uint32_t count, std::string_view what);
   Status gates() { return binary() ? binary_gates() : ascii_gates(); }
   Status ascii_gates();
@@ -95,12 +96,6 @@ Status Parser::header() {
   std::array<std::size_t, 9> at{};
   if (Status status = fields(field, at); !status) return status;
   auto [m, i, l, o, a, b, c, j, f] = field;
-  if (j > 0)
-    return start.error_at(at[7],
-                          "unsupported: liveness (justice section, J=" + std::to_string(j) + ")");
-  if (f > 0)
-    return start.error_at(at[8],
-                          "unsupported: liveness (fairness section, F=" + std::to_string(f) + ")");
   if (m > std::numeric_limits<std::uint32_t>::max() / 2)
     return start.error_at(at[0], "unsupported: more than 2147483647 variables");
   std::uint64_t defined = std::uint64_t{i} + l + a;
@@ -109,14 +104,15 @@ Status Parser::header() {
         at[0], "wrong counts: M=" + std::to_string(m) + " but I+L+A=" + std::to_string(defined));
   if (defined >= kMaxVariables)
     return start.error_at(at[0], "unsupported: " + std::to_string(defined) + " variables");
-  header = {header.kind, m, i, l, o, a, b, c};
+  header = {header.kind, m, i, l, o, a, b, c, j, f};
   return Ok{};
 }
 
 /// Every item takes at least two bytes, so that memory stays in proportion to the file.
 Status Parser::counts_fit() {
   const AigerHeader& h = file_.header;
-  std::uint64_t items = std::uint64_t{h.latches} + h.outputs + h.bads + h.constraints + h.gates;
+  std::uint64_t items = std::uint64_t{h.latches} + h.outputs + h.bads + h.constraints + h.justice +
+                        h.fairness + h.gates;
   if (!binary()) items += h.inputs;
   if (2 * items > in_.left() + 1)
     return in_.error("truncated file: the header announces " + std::to_string(items) +
@@ -219,7 +215,29 @@ Status Parser::signals() {
   const AigerHeader& header = file_.header;
   if (auto s = section(file_.outputs, header.outputs, "an output literal"); !s) return s;
   if (auto s = section(file_.bads, header.bads, "a bad state literal"); !s) return s;
-  return section(file_.constraints, header.constraints, "a constraint literal");
+  if (auto s = section(file_.constraints, header.constraints, "a constraint literal"); !s) return s;
+  if (auto s = justice(); !s) return s;
+  return section(file_.fairness, header.fairness, "a fairness literal");
+}
+
+/// The sizes of all properties, then the literals of each.
+Status Parser::justice() {
+  std::vector<std::uint32_t> sizes(file_.header.justice);
+  std::uint64_t all = 0;
+  for (std::uint32_t& size : sizes) {
+    blanks();
+    if (in_.number(size) != Cursor::Number::Ok)
+      return in_.error("expected the size of a justice property, found " + in_.found());
+    if (Status status = end_of_line("the size of a justice property"); !status) return status;
+    all += size;
+  }
+  if (2 * all > in_.left() + 1)
+    return in_.error("truncated file: " + std::to_string(all) +
+                     " justice literals are announced, but only " + std::to_string(in_.left()) +
+                     " bytes follow (byte offset " + std::to_string(in_.offset()) + ")");
+  for (std::uint32_t size : sizes)
+    if (auto s = section(file_.justice.emplace_back(), size, "a justice literal"); !s) return s;
+  return Ok{};
 }
 
 Status Parser::ascii_gates() {
@@ -304,10 +322,9 @@ Status Parser::symbol() {
     case 'c':
       return name(names.constraints, header.constraints, 'c');
     case 'j':
-    case 'f': {
-      std::vector<std::string> none;
-      return name(none, 0, static_cast<char>(kind));
-    }
+      return name(names.justice, header.justice, 'j');
+    case 'f':
+      return name(names.fairness, header.fairness, 'f');
     default:
       break;
   }

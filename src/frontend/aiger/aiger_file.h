@@ -21,6 +21,8 @@ struct AigerHeader {
   std::uint32_t gates = 0;
   std::uint32_t bads = 0;
   std::uint32_t constraints = 0;
+  std::uint32_t justice = 0;  // properties
+  std::uint32_t fairness = 0;
 };
 
 struct AigerLatch {
@@ -42,6 +44,8 @@ struct AigerSymbols {
   std::vector<std::string> outputs;
   std::vector<std::string> bads;
   std::vector<std::string> constraints;
+  std::vector<std::string> justice;
+  std::vector<std::string> fairness;
 };
 
 struct AigerFile {
@@ -51,14 +55,16 @@ struct AigerFile {
   std::vector<std::uint32_t> outputs;
   std::vector<std::uint32_t> bads;
   std::vector<std::uint32_t> constraints;
+  std::vector<std::vector<std::uint32_t>> justice;
+  std::vector<std::uint32_t> fairness;
   std::vector<AigerGate> gates;
   AigerSymbols symbols;
   std::vector<std::string> comments;
 };
 
 /// ensure: counts are as in the header, every literal is at most 2 * max_var + 1, defined literals
-///         are positive and even, resets are 0, 1 or the latch, there are no justice sections;
-///         binary gates are in topological order. Definitions are not checked yet.
+///         are positive and even, resets are 0, 1 or the latch; are in topological order.
+///         Definitions are not checked yet.
 Result<AigerFile> parse_aiger(const std::string& path, std::string_view bytes);
 
 }  // namespace lem::aiger

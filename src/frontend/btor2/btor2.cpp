@@ -53,6 +53,8 @@ class Reader {
   Status read_leaf();
   Status read_init_or_next();
   Status read_root();
+  Status read_justice();
+  Property& add_property(const std::string& place);
   Status read_operator(const Btor2Operator& op);
   Status fits(const Btor2Operator& op, Sort result, std::span<const Node> args,
               std::span<const std::uint64_t> numbers) const;
@@ -97,6 +99,8 @@ class Reader {
   std::vector<Term> inputs_;
   std::vector<Term> constraints_;
   std::vector<Property> properties_;
+  std::size_t bads_ = 0;
+  std::vector<Term> fairness_;
   std::vector<Term> premises_;                          // of the properties
   std::vector<std::pair<std::string, Term>> observed_;  // signals with a name
   std::set<std::string> variable_names_;
@@ -344,7 +348,16 @@ void Reader::observe(const Node& node) {
   observed_.emplace_back(std::move(name), btor2_word(terms_, node.term));
 }
 
-/// bad, constraint and output lines.
+/// The property of this line, without its target.   require: the words of the line are counted
+Property& Reader::add_property(const std::string& place) {
+  std::string name = symbol().empty() ? place : symbol();
+  while (!property_names_.insert(name).second) name += "_" + place;
+  SourcePos at = frontend::yosys_place(line_->comment);
+  if (at.line == 0) at = {path_, line_->number, words()[0].column};
+  return properties_.emplace_back(Property{name, {}, place, Goal::Avoid, std::move(at)});
+}
+
+/// bad, constraint, fair and output lines.
 Status Reader::read_root() {
   if (auto s = want_words(3); !s) return s;
   auto node = node_at(2);
@@ -354,16 +367,32 @@ Status Reader::read_root() {
         2, "'" + std::string(tag()) + "' needs a bitvec 1, found " + with_article(node->sort));
   if (tag() == "output") observe(*node);
   if (tag() == "constraint") constraints_.push_back(btor2_truth(terms_, node->term));
+  if (tag() == "fair") fairness_.push_back(btor2_truth(terms_, node->term));
   if (tag() == "bad") {
-    std::string place = "b" + std::to_string(properties_.size());
-    std::string name = symbol().empty() ? place : symbol();
-    while (!property_names_.insert(name).second) name += "_" + place;
-    SourcePos at = frontend::yosys_place(line_->comment);
-    if (at.line == 0) at = {path_, line_->number, words()[0].column};
-    properties_.push_back(
-        {name, btor2_truth(terms_, node->term), place, Goal::Avoid, std::move(at)});
+    add_property("b" + std::to_string(bads_++)).target = btor2_truth(terms_, node->term);
     premises_.push_back(premise(words()[2].text));
   }
+  return define(Kind::Other, {}, {}, false);
+}
+
+/// `justice n node_1 .. node_n`.
+Status Reader::read_justice() {
+  if (words().size() < 3) return want_words(3);
+  auto count = number_at(2);
+  if (!count) return count.error();
+  if (*count > words().size()) return error(2, "there are not so many nodes in this line");
+  if (auto s = want_words(3 + *count); !s) return s;
+  Justice<Term> justice;
+  for (std::size_t i = 0; i < *count; ++i) {
+    auto node = node_at(3 + i);
+    if (!node) return node.error();
+    if (!is_bit(node->sort))
+      return error(3 + i, "'justice' needs a bitvec 1, found " + with_article(node->sort));
+    justice.often.push_back(btor2_truth(terms_, node->term));
+  }
+  justice.own = justice.often.size();
+  add_property("j" + std::to_string(properties_.size() - bads_)).target = std::move(justice);
+  premises_.emplace_back();
   return define(Kind::Other, {}, {}, false);
 }
 
@@ -478,12 +507,11 @@ Status Reader::read_line() {
       {"ones", &Reader::read_constant},     {"init", &Reader::read_init_or_next},
       {"next", &Reader::read_init_or_next}, {"bad", &Reader::read_root},
       {"constraint", &Reader::read_root},   {"output", &Reader::read_root},
+      {"fair", &Reader::read_root},         {"justice", &Reader::read_justice},
   };
   if (const Btor2Operator* op = find_btor2_operator(tag())) return read_operator(*op);
   for (const auto& [name, step] : kSteps)
     if (name == tag()) return (this->*step)();
-  if (tag() == "fair" || tag() == "justice")
-    return error(1, "unsupported: '" + std::string(tag()) + "' (only safety properties)");
   return error(1, "unknown keyword '" + std::string(tag().substr(0, 32)) + "'");
 }
 
@@ -501,6 +529,9 @@ Result<Problem> Reader::finish() {
   for (Term constraint : constraints_) builder.add_constraint(constraint);
   auto system = std::move(builder).freeze();
   if (!system) return Error{{path_, 0, 0}, system.error().message, ErrorKind::BadInput};
+  for (Property& property : properties_)
+    if (auto* justice = std::get_if<Justice<Term>>(&property.target))
+      justice->often.insert(justice->often.end(), fairness_.begin(), fairness_.end());
   Problem problem;
   problem.model = std::move(*system);
   problem.properties = std::move(properties_);

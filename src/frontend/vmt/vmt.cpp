@@ -67,7 +67,9 @@ class VmtReader {
   Status annotations(Term term, const Sexpr& annotated);
   Status annotation(Term term, const Sexpr& key, const Sexpr* value);
   Status next_state(Term term, const Sexpr& key, const Sexpr* value);
-  Status property(Term term, const Sexpr& key, const Sexpr* value);
+  Status property(std::map<std::uint32_t, Placed>& into, Term term, const Sexpr& key,
+                  const Sexpr* value);
+  std::vector<Property> properties() const;
   Status role(std::vector<Placed>& role, Term term, const Sexpr& key, const Sexpr* value);
 
   Result<Problem> finish(Remarks* remarks);
@@ -87,6 +89,7 @@ class VmtReader {
   std::vector<Placed> init_;
   std::vector<Placed> trans_;
   std::map<std::uint32_t, Placed> properties_;
+  std::map<std::uint32_t, Placed> live_;  // from some step on each holds for ever
   std::vector<Placed> hints_;
 };
 
@@ -145,8 +148,8 @@ Status VmtReader::annotation(Term term, const Sexpr& key, const Sexpr* value) {
   if (key.text == ":init") return role(init_, term, key, value);
   if (key.text == ":trans") return role(trans_, term, key, value);
   if (key.text == ":predicate") return role(hints_, term, key, value);
-  if (key.text == ":invar-property") return property(term, key, value);
-  if (key.text == ":live-property") return error(key, "unsupported: a :live-property");
+  if (key.text == ":invar-property") return property(properties_, term, key, value);
+  if (key.text == ":live-property") return property(live_, term, key, value);
   if (key.text == ":named") {
     if (value == nullptr || !value->is_symbol()) return error(key, ":named expects a symbol");
     parser_.bind(value->text, term);
@@ -164,13 +167,15 @@ Status VmtReader::role(std::vector<Placed>& role, Term term, const Sexpr& key, c
   return Ok{};
 }
 
-Status VmtReader::property(Term term, const Sexpr& key, const Sexpr* value) {
+Status VmtReader::property(std::map<std::uint32_t, Placed>& into, Term term, const Sexpr& key,
+                           const Sexpr* value) {
   if (terms_->kind(term) != SortKind::Bool) return error(key, "a property is a formula");
   if (value == nullptr || value->kind != Token::Numeral || value->text.size() > 9)
-    return error(key, ":invar-property expects its index");
+    return error(key, std::string(key.text) + " expects its index");
   auto index = static_cast<std::uint32_t>(std::stoul(std::string(value->text)));
-  if (!properties_.try_emplace(index, Placed{term, &key}).second)
-    return error(*value, "there is already an :invar-property " + std::string(value->text));
+  if (!into.try_emplace(index, Placed{term, &key}).second)
+    return error(*value,
+                 "there is already an " + std::string(key.text) + " " + std::string(value->text));
   return Ok{};
 }
 
@@ -222,6 +227,19 @@ std::vector<Term> VmtReader::inputs_of_init() const {
   return inputs;
 }
 
+/// A live property p says F G p: no run has !p infinitely often.
+std::vector<Property> VmtReader::properties() const {
+  std::vector<Property> all;
+  for (const auto& [index, formula] : properties_)
+    all.push_back({"p" + std::to_string(index), terms_->make_not(formula.term),
+                   std::to_string(index), Goal::Avoid, document_.pos(*formula.at)});
+  for (const auto& [index, formula] : live_)
+    all.push_back({(properties_.contains(index) ? "live" : "p") + std::to_string(index),
+                   Justice<Term>{{terms_->make_not(formula.term)}, 1}, std::to_string(index),
+                   Goal::Avoid, document_.pos(*formula.at)});
+  return all;
+}
+
 Result<Problem> VmtReader::finish(Remarks* remarks) {
   SourcePos end{document_.path(), 0, 0};
   if (init_.empty()) return Error{end, "no :init annotation"};
@@ -230,6 +248,8 @@ Result<Problem> VmtReader::finish(Remarks* remarks) {
     if (Status ok = check_current(formula, ":init"); !ok) return ok.error();
   for (const auto& [index, formula] : properties_)
     if (Status ok = check_current(formula, ":invar-property"); !ok) return ok.error();
+  for (const auto& [index, formula] : live_)
+    if (Status ok = check_current(formula, ":live-property"); !ok) return ok.error();
 
   TransitionSystemBuilder builder(terms_);
   std::vector<Term> promoted = inputs_of_init();
@@ -248,13 +268,11 @@ Result<Problem> VmtReader::finish(Remarks* remarks) {
   auto system = std::move(builder).freeze();
   if (!system) return Error{end, system.error().message, system.error().kind};
 
-  std::vector<Property> properties;
-  for (const auto& [index, formula] : properties_)
-    properties.push_back({"p" + std::to_string(index), terms_->make_not(formula.term),
-                          std::to_string(index), Goal::Avoid, document_.pos(*formula.at)});
-  if (remarks != nullptr)
+  if (remarks != nullptr) {
     for (const auto& [index, formula] : properties_)
       remarks->premises.push_back(premise_of(*terms_, formula.term));
+    remarks->premises.resize(properties_.size() + live_.size());
+  }
   SourceMap source;
   source.file = document_.path();
   source.format = "vmt";
@@ -262,7 +280,7 @@ Result<Problem> VmtReader::finish(Remarks* remarks) {
   for (const Placed& hint : hints_)
     if (std::ranges::all_of(variables_of(*terms_, hint.term), is_state))
       source.hints.push_back(hint.term);
-  return Problem{std::move(*system), std::move(properties), std::move(source)};
+  return Problem{std::move(*system), properties(), std::move(source)};
 }
 
 }  // namespace

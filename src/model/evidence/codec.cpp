@@ -279,6 +279,58 @@ bool read(Input& in, Unknown& unknown) {
   return true;
 }
 
+void write(Output& out, const ProductShape& shape) {
+  out.number(static_cast<std::uint64_t>(shape.kind));
+  out.number(shape.k);
+  out.number(shape.copied.size());
+  for (std::uint32_t copied : shape.copied) out.number(copied);
+}
+
+bool read(Input& in, ProductShape& shape) {
+  std::uint64_t kind = in.number();
+  if (kind > static_cast<std::uint64_t>(ProductKind::Constant)) return false;
+  shape.kind = static_cast<ProductKind>(kind);
+  shape.k = in.small_number();
+  shape.copied.resize(in.bytes.count());
+  for (std::uint32_t& copied : shape.copied) copied = in.small_number();
+  return in.bytes.good();
+}
+
+/// The layers, then the rest.
+void write(Output& out, const Layers& claim) {
+  out.number(claim.layers.size());
+  for (const StateSet& layer : claim.layers) write(out, layer);
+  write(out, claim.rest);
+}
+
+bool read(Input& in, Layers& claim) {
+  claim.layers.resize(in.bytes.count());
+  for (StateSet& layer : claim.layers)
+    if (!read(in, layer)) return false;
+  return read(in, claim.rest);
+}
+
+void write(Output& out, const TermLayers& claim) {
+  std::vector<Term> all = claim.layers;
+  all.push_back(claim.rest);
+  out.terms(all);
+}
+
+bool read(Input& in, TermLayers& claim) {
+  std::optional<std::vector<Term>> all = in.terms();
+  if (!all || all->empty()) return false;
+  claim.rest = all->back();
+  all->pop_back();
+  claim.layers = *std::move(all);
+  return true;
+}
+
+// They contain variants, and are in one.
+void write(Output& out, const LiveProof& claim);
+bool read(Input& in, LiveProof& claim);
+void write(Output& out, const TermLiveProof& claim);
+bool read(Input& in, TermLiveProof& claim);
+
 template <class... Kinds>
 void write(Output& out, const std::variant<Kinds...>& value) {
   out.number(value.index());
@@ -297,6 +349,21 @@ bool read(Input& in, std::variant<Kinds...>& value) {
   return ((kind == place++ && read_kind<Kinds>(in, value)) || ...);
 }
 
+void write(Output& out, const LiveProof& claim) {
+  write(out, claim.shape);
+  write(out, claim.proof);
+}
+bool read(Input& in, LiveProof& claim) {
+  return read(in, claim.shape) && read(in, claim.proof);
+}
+void write(Output& out, const TermLiveProof& claim) {
+  write(out, claim.shape);
+  write(out, claim.proof);
+}
+bool read(Input& in, TermLiveProof& claim) {
+  return read(in, claim.shape) && read(in, claim.proof);
+}
+
 void write(Output& out, const Safe& safe) {
   write(out, safe.certificate);
 }
@@ -305,9 +372,12 @@ bool read(Input& in, Safe& safe) {
 }
 void write(Output& out, const Unsafe& unsafe) {
   write(out, unsafe.run);
+  out.number(unsafe.loop ? *unsafe.loop + 1 : 0);
 }
 bool read(Input& in, Unsafe& unsafe) {
-  return read(in, unsafe.run);
+  if (!read(in, unsafe.run)) return false;
+  if (std::uint64_t loop = in.number(); loop > 0) unsafe.loop = loop - 1;
+  return in.bytes.good();
 }
 
 }  // namespace

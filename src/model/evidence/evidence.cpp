@@ -36,6 +36,11 @@ std::optional<std::uint32_t> induction_depth(const Certificate& certificate) {
   return std::visit([](const auto& one) { return one.induction_depth(); }, certificate);
 }
 
+bool is_live(const Certificate& certificate) {
+  return std::holds_alternative<LiveProof>(certificate) ||
+         std::holds_alternative<TermLiveProof>(certificate);
+}
+
 /// Of a certificate, constant or not.
 template <class SomeCertificate>
 static auto& clauses_in(SomeCertificate& certificate) {

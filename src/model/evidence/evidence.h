@@ -13,14 +13,15 @@
 #include "model/evidence/bits.h"
 #include "model/evidence/cfa.h"
 #include "model/evidence/horn.h"
+#include "model/evidence/live.h"
 #include "model/evidence/terms.h"
 #include "model/rung.h"
 
 namespace lem {
 
 using Run = std::variant<Trace, TermTrace, CfaTrace, Derivation>;
-using Certificate =
-    std::variant<InductiveInvariant, KInductive, TermInvariant, LocationInvariants, Interpretation>;
+using Certificate = std::variant<InductiveInvariant, KInductive, TermInvariant, LocationInvariants,
+                                 Interpretation, LiveProof, TermLiveProof>;
 
 /// The models that such evidence is about.
 Rung rung_of(const Run& run);
@@ -34,7 +35,10 @@ std::size_t depth_of(const Run& run);
 /// The k of a proof by k-induction; none where single steps suffice.
 std::optional<std::uint32_t> induction_depth(const Certificate& certificate);
 
-///   require: a certificate about an AIG
+/// Whether it proves a justice property.
+bool is_live(const Certificate& certificate);
+
+///   require: an invariant of an AIG
 std::vector<SignalClause>& clauses_of(Certificate& certificate);
 const std::vector<SignalClause>& clauses_of(const Certificate& certificate);
 /// The same claim; an inductive invariant is 1-inductive.   require: about an AIG

@@ -11,6 +11,7 @@
 #include "term/traverse.h"
 #include "writer/horn.h"
 #include "writer/infix.h"
+#include "writer/live_text.h"
 #include "writer/report/parts.h"
 #include "writer/st_invariant.h"
 
@@ -171,6 +172,20 @@ Json proof_of(const Subject& subject, const Interpretation& claim) {
     places.push_back(std::move(place));
   }
   return out;
+}
+
+template <class Proof>
+Json live_proof(const Proof& claim) {
+  Json out{{"kind", "a bound on how often all recurring signals are seen"}};
+  out["places"] = one_place({live_text(claim)});
+  return out;
+}
+
+Json proof_of(const Subject& /*subject*/, const LiveProof& claim) {
+  return live_proof(claim);
+}
+Json proof_of(const Subject& /*subject*/, const TermLiveProof& claim) {
+  return live_proof(claim);
 }
 
 Json certificate_json(const Subject& subject, const Certificate& certificate) {

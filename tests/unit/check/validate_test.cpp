@@ -57,8 +57,10 @@ TEST(ValidateWitness, NamesLineAndCauseOfMalformedWitnesses) {
             "'1'");
   EXPECT_EQ(witness_error(model, "0\nb0\n.\n"),
             "w:1:1: error: the witness has status 0: only '1' has a trace");
-  EXPECT_EQ(witness_error(model, "1\nx\n"), "w:2:1: error: expected the property line 'b<i>'");
-  EXPECT_EQ(witness_error(model, "1\nj0\n"), "w:2:1: error: unsupported: a justice property");
+  EXPECT_EQ(witness_error(model, "1\nx\n"),
+            "w:2:1: error: expected the property line 'b<i>' or 'j<i>'");
+  EXPECT_EQ(witness_error(model, "1\nj0\n"),
+            "w:2:1: error: property j0 is out of range: the model has 0");
   EXPECT_EQ(witness_error(model, "1\nb1\n"),
             "w:2:1: error: property b1 is out of range: the model has 1");
   EXPECT_EQ(witness_error(model, "1\nb0\n11\n"),

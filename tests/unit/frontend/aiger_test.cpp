@@ -25,6 +25,28 @@ std::string error_of(const std::string& text) {
   return problem.error().text();
 }
 
+TEST(AigerReader, JusticePropertiesHaveTheFairnessOfTheModel) {
+  Problem p =
+      read("aag 3 2 1 1 0 1 1 2 1\n2\n4\n6 2\n7\n6\n5\n2\n1\n2\n4\n6\n3\nj1 answered\nf0 runs\n");
+  ASSERT_EQ(p.properties.size(), 3U) << "the output is none";
+  EXPECT_EQ(p.properties[0].bad(), AigLit::from_code(6));
+  EXPECT_FALSE(p.properties[0].is_justice());
+  EXPECT_EQ(p.properties[1].name, "j0");
+  EXPECT_EQ(p.properties[1].symbol, "j0");
+  std::vector<AigLit> both = {AigLit::from_code(2), AigLit::from_code(4), AigLit::from_code(3)};
+  EXPECT_EQ(p.properties[1].often(), both);
+  EXPECT_EQ(std::get<Justice<AigLit>>(p.properties[1].target).own, 2U);
+  EXPECT_EQ(p.properties[2].name, "answered");
+  std::vector<AigLit> one = {AigLit::from_code(6), AigLit::from_code(3)};
+  EXPECT_EQ(p.properties[2].often(), one);
+}
+
+TEST(AigerReader, OutputsAreNoPropertiesBesideJustice) {
+  Problem p = read("aag 1 1 0 1 0 0 0 1\n2\n2\n1\n3\n");
+  ASSERT_EQ(p.properties.size(), 1U);
+  EXPECT_TRUE(p.properties[0].is_justice());
+}
+
 TEST(AigerReader, ReadsEverySection) {
   Problem p = read(
       "aag 7 2 3 1 2 2 1\n2\n4\n6 12\n8 3 1\n10 14 10\n13\n12\n15\n5\n12 6 2\n14 13 9\n"
@@ -141,9 +163,11 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"binary_sum", "aig 3 1 1 1 0\n2\n2\n",
             "m.aag:1:5: error: wrong counts: M=3 but I+L+A=2"},
         Bad{"justice", "aag 1 1 0 0 0 1 0 2\n2\n2\n",
-            "m.aag:1:19: error: unsupported: liveness (justice section, J=2)"},
-        Bad{"fairness", "aag 1 1 0 0 0 1 0 0 1\n2\n2\n2\n",
-            "m.aag:1:21: error: unsupported: liveness (fairness section, F=1)"},
+            "m.aag:2:1: error: truncated file: the header announces 4 lines or gates, but only 4 "
+            "bytes follow (byte offset 20)"},
+        Bad{"justice_size", "aag 1 1 0 0 0 0 0 1\n2\n9\n2\n",
+            "m.aag:4:1: error: truncated file: 9 justice literals are announced, but only 2 bytes "
+            "follow (byte offset 24)"},
         Bad{"odd_input", "aag 1 1 0 1 0\n3\n2\n",
             "m.aag:2:1: error: an input literal must be positive and even, found 3"},
         Bad{"odd_gate", "aag 2 1 0 1 1\n2\n2\n5 2 2\n",

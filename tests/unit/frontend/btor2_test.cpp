@@ -22,6 +22,20 @@ std::string error_of(const std::string& text) {
   return problem.error().text();
 }
 
+TEST(Btor2Reader, JusticePropertiesHaveTheFairnessOfTheModel) {
+  Problem p = read(
+      "1 sort bitvec 1\n2 input 1 a\n3 input 1 b\n4 justice 2 2 -3 served\n5 bad 2\n"
+      "6 justice 0\n7 fair 3\n");
+  ASSERT_EQ(p.properties.size(), 3U);
+  EXPECT_EQ(p.properties[0].name, "served");
+  EXPECT_EQ(p.properties[0].symbol, "j0");
+  EXPECT_EQ(p.properties[0].often_terms().size(), 3U) << "fairness may stand behind";
+  EXPECT_EQ(std::get<Justice<Term>>(p.properties[0].target).own, 2U);
+  EXPECT_EQ(p.properties[1].symbol, "b0");
+  EXPECT_EQ(p.properties[2].symbol, "j1");
+  EXPECT_EQ(p.properties[2].often_terms().size(), 1U);
+}
+
 TEST(Btor2Reader, ReadsACounterWithEverySection) {
   Problem p = read(
       "; a comment\n1 sort bitvec 4\n2 sort bitvec 1\n3 zero 1\n4 state 1 count\n5 init 1 4 3\n"
@@ -321,10 +335,9 @@ TEST(Btor2Reader, ErrorsNamePlaceAndCause) {
             "m.btor2:8:10: error: state 6 has a second 'next'");
   EXPECT_EQ(after("6 state 1\n7 init 1 6 4\n"),
             "m.btor2:7:12: error: unsupported: the initial value depends on input 'input4'");
-  EXPECT_EQ(after("6 fair 2\n"),
-            "m.btor2:6:3: error: unsupported: 'fair' (only safety properties)");
-  EXPECT_EQ(after("6 justice 1 2\n"),
-            "m.btor2:6:3: error: unsupported: 'justice' (only safety properties)");
+  EXPECT_EQ(after("6 fair 2\n"), "m.btor2:6:8: error: line 2 has no value to refer to");
+  EXPECT_EQ(after("6 justice 7 2\n"),
+            "m.btor2:6:11: error: there are not so many nodes in this line");
   EXPECT_EQ(after("6 frobnicate 2\n"), "m.btor2:6:3: error: unknown keyword 'frobnicate'");
   EXPECT_EQ(after("6\n"),
             "m.btor2:6:2: error: expected a keyword after the id, found the end of the line");

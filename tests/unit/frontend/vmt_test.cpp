@@ -32,6 +32,22 @@ std::string error(const std::string& text) {
   return problem ? "accepted" : problem.error().text();
 }
 
+TEST(Vmt, ALivePropertyIsAJusticePropertyOfItsNegation) {
+  Problem problem = read(kCounter + kProperty +
+                         "(define-fun .d5 () Bool (! (= .d1 3) :live-property 0))\n"
+                         "(define-fun .d6 () Bool (! i :live-property 7))\n");
+  ASSERT_EQ(problem.properties.size(), 3U);
+  EXPECT_EQ(problem.properties[0].name, "p0");
+  EXPECT_FALSE(problem.properties[0].is_justice());
+  EXPECT_EQ(problem.properties[1].name, "live0") << "the name is taken";
+  EXPECT_EQ(problem.properties[2].name, "p7");
+  TermStore& t = problem.system().terms();
+  ASSERT_EQ(problem.properties[2].often_terms().size(), 1U);
+  EXPECT_EQ(term_text(t, problem.properties[2].often_terms()[0]), "(not i)");
+  EXPECT_EQ(error(kCounter + "(define-fun l () Bool (! (= x.next 0) :live-property 0))"),
+            "m.vmt:8:39: error: :live-property mentions the next copy 'x.next'");
+}
+
 TEST(Vmt, ReadsStatesInputsAndRelations) {
   Problem problem = read(kCounter + kProperty + "(assert true)\n");
   const TransitionSystem& system = problem.system();
@@ -125,8 +141,6 @@ TEST(Vmt, PremisesOfImplications) {
 
 TEST(Vmt, ErrorsNameThePlace) {
   EXPECT_EQ(error("(declare-fun x () Int)"), "m.vmt: error: no :init annotation");
-  EXPECT_EQ(error(kCounter + "(define-fun l () Bool (! i :live-property 0))"),
-            "m.vmt:8:28: error: unsupported: a :live-property");
   EXPECT_EQ(error(kCounter + kProperty + kProperty.substr(0, 15) + "x" + kProperty.substr(15)),
             "m.vmt:9:56: error: there is already an :invar-property 0");
   EXPECT_EQ(error(kCounter + "(define-fun p () Bool (! (<= x.next 0) :invar-property 0))"),

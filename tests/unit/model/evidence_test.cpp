@@ -17,7 +17,13 @@ std::vector<Verdict> all_kinds(TermStore& t) {
           Safe{KInductive{4, SimplePath::Yes, clauses}},
           Safe{TermInvariant{t.make_le(x, t.integer(7)), 2, SimplePath::Yes}},
           Safe{LocationInvariants{{Term(), t.make_le(x, t.integer(3)), Term()}, {0, 5, 0}}},
+          Safe{LiveProof{{ProductKind::Counter, 3, {}}, KInductive{2, SimplePath::No, clauses}}},
+          Safe{LiveProof{{ProductKind::Delayed, 0, {}}, Layers{{clauses, {}}, clauses}}},
+          Safe{TermLiveProof{{ProductKind::Oracle, 0, {0, 2}}, TermInvariant{t.make_le(x, x)}}},
+          Safe{TermLiveProof{{ProductKind::Delayed, 0, {}},
+                             TermLayers{{t.boolean(true)}, t.make_le(x, t.integer(1))}}},
           Unsafe{Trace{{true, false, true}, {{false}, {true}}}},
+          Unsafe{Trace{{true, false, true}, {{false}, {true}}}, 1},
           Unsafe{TermTrace{{{{t.integer(1)}, row}, {{t.integer(2)}, row}}}},
           Unsafe{CfaTrace{{EdgeId{7}}, {row, {t.integer(8), t.boolean(false)}}}},
           Unknown{Reason::OutOfMemory}};

@@ -160,7 +160,7 @@ TEST(Btor2Witness, SaysWhatIsWrong) {
   EXPECT_EQ(check(""), "w:1:1: error: truncated witness: expected 'sat'");
   EXPECT_EQ(check("unsat\n"), "w:1:1: error: the witness says unsat: it has no trace");
   EXPECT_EQ(check("sat\nb7\n"), "w:2:1: error: property b7 is out of range: the model has 2");
-  EXPECT_EQ(check("sat\nj0\n"), "w:2:1: error: unsupported: a justice property");
+  EXPECT_EQ(check("sat\nj0\n"), "w:2:1: error: property j0 is out of range: the model has 0");
   EXPECT_EQ(check("sat\nb0\n0 1\n"), "w:3:1: error: expected '#0' before the first value");
   EXPECT_EQ(check("sat\nb0\n#1\n"), "w:3:1: error: expected frame 0, found frame 1");
   EXPECT_EQ(check("sat\nb0\n#0\n@0\n#0\n"), "w:5:1: error: expected frame 1, found frame 0");
