@@ -66,8 +66,8 @@ class LiveSearch {
 
 const engine::EngineInfo& LiveSearch::chosen() const {
   Prover prover = Prover::Ic3;
-  if (method_.method != LiveMethod::Rlive)
-    prover = ctx_.options.get<Prover>(std::string(method_.id) + ".prover");
+  if (method_.method == LiveMethod::L2s) prover = ctx_.options.get<Prover>("l2s.prover");
+  if (method_.method == LiveMethod::Klive) prover = ctx_.options.get<Prover>("klive.prover");
   if (prover == Prover::Suited)
     prover = why_no_bits_for(question_.problem()).empty() ? Prover::Ic3 : Prover::Ic3ia;
   const engine::EngineInfo* engine =
