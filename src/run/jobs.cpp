@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "base/time_box.h"
 #include "base/try.h"
@@ -15,7 +16,8 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds kFirstBudget{0.05};
-constexpr Seconds kUnrollingTime{1.0};     // of all joint unrollings
+constexpr Seconds kUnrollingTime{1.0};     // of the first joint unrollings; four times as much
+constexpr std::size_t kUnrollings = 4;     // in each of the rounds after it, so many in all
 constexpr Seconds kLeastShare{0.01};       // of the one for a part of the model
 constexpr std::size_t kMostProposals = 3;  // for each property
 constexpr Seconds kProposalTime{0.03};     // between two looks at the workers
@@ -148,7 +150,7 @@ void Jobs::plan_round() {
       for (const std::vector<std::size_t>& group : groups)
         if (!plan(config, group, budget_for(group.size())) && group.size() > 1)
           for (std::size_t property : group) plan(config, {property}, budget_for(1));
-    if (round_ == 0 && !here_) plan_unrolling();
+    if (!here_) plan_unrolling();
     if (here_ || configs == members_.size()) break;
     if (queue_.size() + pool_.running() >= pool_.cores()) break;
     queue_.clear();
@@ -195,13 +197,20 @@ void Jobs::plan_groups(std::vector<std::vector<std::size_t>> groups) {
   }
 }
 
+/// In each of the first rounds, with limits that grow: assertions of one design often are inductive
+/// together long before any of them has a proof of its own.
 void Jobs::plan_unrolling() {
-  if (open_.problem().is_program()) return plan_joint_search();
+  if (open_.problem().is_program()) {
+    if (round_ == 0) plan_joint_search();
+    return;
+  }
+  if (round_ >= kUnrollings) return;
+  Seconds time = kUnrollingTime * std::exp2(2 * static_cast<double>(round_));
   std::map<std::uint32_t, std::vector<std::size_t>> parts;
   for (std::size_t property : open_.all()) parts[cones_->part_of(property)].push_back(property);
-  Seconds share = std::max(kLeastShare, kUnrollingTime / static_cast<double>(parts.size()));
+  Seconds share = std::max(kLeastShare, time / static_cast<double>(parts.size()));
   for (const auto& [part, members] : parts)
-    plan(kUnrolling, members, {Pool::Budget::Of::Processor, share});
+    plan(kUnrolling + round_, members, {Pool::Budget::Of::Processor, share});
 }
 
 /// One symbolic execution for all properties of a program goes first: it settles what is short.
@@ -265,6 +274,16 @@ std::vector<Proved> Jobs::proved_beside(const std::vector<std::size_t>& members)
   return beside;
 }
 
+/// The members, and what is proved in their part of the model: assumed together with them it may
+/// make them inductive.
+std::vector<std::size_t> Jobs::with_held(const std::vector<std::size_t>& members) const {
+  std::vector<std::size_t> all = members;
+  for (std::size_t property : open_.held())
+    if (cones_->part_of(property) == cones_->part_of(members.front())) all.push_back(property);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 /// A slice is looked at first by members that bring the program to another form, and by the user's
 /// engine as long as its time is limited: where it does not end, the whole program may.
 Asked Jobs::asked(const Task& task) const {
@@ -280,14 +299,15 @@ Asked Jobs::asked(const Task& task) const {
 }
 
 Options Jobs::options_of(const Task& task) const {
-  if (task.config == kUnrolling) return ctx_.options;
+  if (is_unrolling(task.config)) return ctx_.options;
   return member_options(members_[task.config], ctx_.options);
 }
 
 Work Jobs::work_of(const Task& task) const {
-  if (task.config == kUnrolling)
+  if (is_unrolling(task.config))
     return [this, task](const OnFound& found, const Context& ctx) {
-      Unrolling(open_.problem(), found, ctx).run(task.members);
+      auto number = static_cast<std::uint32_t>(task.config - kUnrolling);
+      Unrolling(open_.problem(), number, found, ctx).run(with_held(task.members));
       return Reason::GaveUp;
     };
   return [this, task](const OnFound& found, const Context& ctx) {
@@ -373,9 +393,9 @@ Status Jobs::hear(Pool::News news) {
 
 Status Jobs::accept(const Task& task, const Found& found, const Stats& stats) {
   bool run = is_unsafe(found.verdict);
-  std::string by = task.config != kUnrolling ? std::string(members_[task.config].id())
-                   : run                     ? "bmc"
-                                             : "kind";
+  std::string by = !is_unrolling(task.config) ? std::string(members_[task.config].id())
+                   : run                      ? "bmc"
+                                              : "kind";
   note_depth(task, stats);
   // What settles most of the rest is checked with all cores: others then work in vain, most likely.
   bool most = 2 * found.properties.size() > open_.size();
@@ -384,7 +404,7 @@ Status Jobs::accept(const Task& task, const Found& found, const Stats& stats) {
   if (most) pool_.go_on();
   if (!accepted) return accepted.error();
   if (*accepted == Accepted::Yes) {
-    if (!run && task.config != kUnrolling) propose(found.properties);
+    if (!run && !is_unrolling(task.config)) propose(found.properties);
     return Ok{};
   }
   ++rejections_;
@@ -405,7 +425,7 @@ Status Jobs::over(const Task& task, Pool::Kind kind, Reason reason) {
   }
   if (kind == Pool::Kind::Ended) reason_ = reason;
   if (kind != Pool::Kind::Late) exhausted_.insert(task.key());
-  if (task.config == kUnrolling) return Ok{};
+  if (is_unrolling(task.config)) return Ok{};
   std::vector<std::size_t> left = open_.among(task.members);
   if (task.members.size() > 1) {
     for (std::size_t property : left) plan(task.config, {property}, budget_for(1));
@@ -493,7 +513,7 @@ void Jobs::note_depth(const Task& task, const Stats& stats) {
 }
 
 std::string Jobs::name_of(Config config) const {
-  return config == kUnrolling ? "joint unrolling" : members_[config].name();
+  return is_unrolling(config) ? "joint unrolling" : members_[config].name();
 }
 
 /// Which properties are at work, and what their engines say.

@@ -47,9 +47,11 @@ class Jobs {
 
  private:
   using Seconds = Pool::Seconds;
-  /// Which of members_ works on a job; kUnrolling: the joint unrolling of a part.
+  /// Which of members_ works on a job; kUnrolling + n: the n-th joint unrolling of a part, with
+  /// larger limits than those before it.
   using Config = std::size_t;
-  static constexpr Config kUnrolling = ~std::size_t{0};
+  static constexpr Config kUnrolling = std::size_t{1} << 32;
+  static bool is_unrolling(Config config) { return config >= kUnrolling; }
   using Key = std::pair<Config, std::vector<std::size_t>>;
   struct Task {
     Config config;
@@ -89,6 +91,7 @@ class Jobs {
   Options options_of(const Task& task) const;
   Work work_of(const Task& task) const;
   std::vector<Proved> proved_beside(const std::vector<std::size_t>& members) const;
+  std::vector<std::size_t> with_held(const std::vector<std::size_t>& members) const;
   Status hear(Pool::News news);
   Status check_consistent(std::span<const Pool::News> news);
   Status accept(const Task& task, const Found& found, const Stats& stats);

@@ -24,6 +24,7 @@ Status Open::settle(std::size_t property, check::Certified outcome, std::string_
   assert(has(property) && "one verdict for each property");
   const Certificate* proof = certificate_of(outcome.verdict());
   if (proof != nullptr && is_inductive(*proof)) proved_.emplace(property, *proof);
+  if (proof != nullptr && !is_live(*proof)) held_.push_back(property);
   std::erase(open_, property);
   return on_settled_(property, std::move(outcome), by);
 }

@@ -59,6 +59,9 @@ class Open {
   /// Proved ones with inductive invariants.
   const std::map<std::size_t, Certificate>& proved() const { return proved_; }
 
+  /// Safety properties that are settled as safe.
+  const std::vector<std::size_t>& held() const { return held_; }
+
   /// Certifies a claim and settles those that are open; what cannot be decided stays open. An error
   /// if an answer could not be settled.
   Result<Accepted> accept(const Found& found, std::string_view by);
@@ -86,6 +89,7 @@ class Open {
   const Context& ctx_;
   std::vector<std::size_t> open_;
   std::map<std::size_t, Certificate> proved_;
+  std::vector<std::size_t> held_;
   std::map<std::size_t, check::Certified> undecided_;  // evidence not wrong, and not enough
   std::optional<Error> rejected_;
 };

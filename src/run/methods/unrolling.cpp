@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint32_t kSteps = 40;          // of the unrolling, if the time suffices
 constexpr std::uint32_t kInductionSteps = 6;  // largest k that is worth it before IC3
-constexpr std::chrono::milliseconds kQuestionTime{20};
+constexpr std::chrono::milliseconds kQuestionTime{20};  // of the first unrolling
+constexpr std::uint32_t kMostGrowth = 4;                // how often that grows
 
 }  // namespace
 
@@ -22,11 +23,12 @@ std::vector<std::size_t> Unrolling::open_among(std::span<const std::size_t> prop
 }
 
 void Unrolling::run(const std::vector<std::size_t>& members) {
-  paths_ = make_paths(problem_, members, kQuestionTime, ctx_.stop);
+  auto limit = kQuestionTime * (1U << 3 * std::min(number_, kMostGrowth));
+  paths_ = make_paths(problem_, members, limit, ctx_.stop);
   for (std::uint32_t k = 0; k < kSteps && !ctx_.stopped(); ++k) {
     if (ctx_.progress.due()) ctx_.progress.publish("joint unrolling: step " + std::to_string(k));
     paths_->extend();
-    if (k > 0 && k <= kInductionSteps) induct(k, open_among(members));
+    if (k > 0 && k <= kInductionSteps + 2 * number_) induct(k, open_among(members));
     search(open_among(members));
     if (open_among(members).empty()) return;
   }

@@ -18,9 +18,10 @@ namespace lem::run {
 
 class Unrolling {
  public:
-  /// Borrows all three.   require: bits or terms
-  Unrolling(const Problem& problem, const OnFound& found, const Context& ctx)
-      : problem_(problem), found_(found), ctx_(ctx) {}
+  /// Borrows all but the number: how many unrollings of these properties there were before. Each
+  /// may take eight times as long for a question.   require: bits or terms
+  Unrolling(const Problem& problem, std::uint32_t number, const OnFound& found, const Context& ctx)
+      : problem_(problem), number_(number), found_(found), ctx_(ctx) {}
 
   /// For properties of one part of the model, until all are reported, too hard to be asked beside
   /// others, or the steps are used up.
@@ -34,6 +35,7 @@ class Unrolling {
   std::vector<std::size_t> open_among(std::span<const std::size_t> properties) const;
 
   const Problem& problem_;
+  const std::uint32_t number_;
   const OnFound& found_;
   const Context& ctx_;
   std::unique_ptr<Paths> paths_;
