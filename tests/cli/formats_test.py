@@ -575,7 +575,7 @@ class Vacuous(TermTest):
 
 
 class NothingToCheck(TermTest):
-    FILES = (("m.aag", "aag 1 1 0 0 0\n2\n", "a bad state or an output"),
+    FILES = (("m.aag", "aag 1 1 0 0 0\n2\n", "a bad state, a justice property or an output"),
              ("m.btor2", "1 sort bitvec 1\n2 input 1\n3 output 2\n", "a line 'bad'"),
              ("m.vmt", "(declare-fun x () Int)(define-fun s () Int (! x :next y))\n(define-fun i () "
                        "Bool (! (= x 0) :init true))(define-fun t () Bool (! (= y x) :trans true))",

@@ -1,5 +1,6 @@
 #include "engine/parts/terms/clauses_of_terms.h"
 
+#include <map>
 #include <utility>
 
 namespace lem::engine {
@@ -7,14 +8,23 @@ namespace lem::engine {
 namespace {
 
 using Clauses = std::vector<std::vector<Term>>;
-constexpr std::size_t kMaxClauses = 32;  // of one disjunction
+constexpr std::size_t kMaxClauses = 32;     // of one disjunction
+constexpr std::size_t kMostClauses = 1000;  // of one conjunction; more stay a literal
 
 class Clausifier {
  public:
   explicit Clausifier(TermStore& terms) : terms_(terms) {}
 
-  /// `depth` bounds the recursion: interpolants are shallow, and what is not stays a literal.
-  Clauses clauses(Term formula, std::uint32_t depth) {
+  /// `depth` bounds the recursion: what is deeper stays a literal. Interpolants from proofs share
+  /// subterms over and over, so every one is looked at once.
+  const Clauses& clauses(Term formula, std::uint32_t depth) {
+    if (auto known = known_.find(formula); known != known_.end()) return known->second;
+    Clauses made = make(formula, depth);
+    return known_.emplace(formula, std::move(made)).first->second;
+  }
+
+ private:
+  Clauses make(Term formula, std::uint32_t depth) {
     if (terms_.is_true(formula)) return {};
     if (terms_.is_false(formula)) return {{}};
     bool negated = terms_.op(formula) == Op::Not;
@@ -24,7 +34,8 @@ class Clausifier {
     Clauses result;
     if ((op == Op::And) != negated) {
       for (Term arg : terms_.args(atom)) {
-        Clauses more = clauses(negated ? terms_.make_not(arg) : arg, depth - 1);
+        const Clauses& more = clauses(negated ? terms_.make_not(arg) : arg, depth - 1);
+        if (result.size() + more.size() > kMostClauses) return {{formula}};
         result.insert(result.end(), more.begin(), more.end());
       }
       return result;
@@ -32,14 +43,13 @@ class Clausifier {
     result.emplace_back();
     for (Term arg : terms_.args(atom)) {
       Term part = negated ? terms_.make_not(arg) : arg;
-      Clauses more = clauses(part, depth - 1);
-      if (more.size() * result.size() > kMaxClauses) more = {{part}};
-      result = product(result, more);
+      const Clauses& more = clauses(part, depth - 1);
+      bool few = more.size() * result.size() <= kMaxClauses;
+      result = product(result, few ? more : Clauses{{part}});
     }
     return result;
   }
 
- private:
   static Clauses product(const Clauses& left, const Clauses& right) {
     Clauses result;
     for (const std::vector<Term>& a : left)
@@ -51,6 +61,7 @@ class Clausifier {
   }
 
   TermStore& terms_;
+  std::map<Term, Clauses> known_;
 };
 
 }  // namespace

@@ -83,5 +83,17 @@ TEST_F(ClausesTest, WhatWouldExplodeStaysALiteral) {
   EXPECT_TRUE(is_equivalent(joined(formula), formula));
 }
 
+/// As interpolants from proofs are: 60 levels, each with two uses of the one below.
+TEST_F(ClausesTest, SharedPartsAreLookedAtOnce) {
+  Term formula = var("a");
+  for (int i = 0; i < 60; ++i) {
+    Term left = terms_.make_or(var("l" + std::to_string(i)), formula);
+    Term right = terms_.make_or(var("r" + std::to_string(i)), formula);
+    formula = terms_.make_and(left, right);
+  }
+  EXPECT_LE(clauses_of_term(terms_, formula).size(), 1000U);
+  EXPECT_TRUE(is_equivalent(joined(formula), formula));
+}
+
 }  // namespace
 }  // namespace lem::engine
