@@ -8,8 +8,8 @@ namespace lem::run {
 
 namespace {
 
-constexpr std::uint32_t kSteps = 40;          // of the unrolling, if the time suffices
-constexpr std::uint32_t kInductionSteps = 6;  // largest k that is worth it before IC3
+constexpr std::uint32_t kSteps = 40;                    // of the unrolling, if the time suffices
+constexpr std::uint32_t kInductionSteps = 6;            // largest k that is worth it before IC3
 constexpr std::chrono::milliseconds kQuestionTime{20};  // of the first unrolling
 constexpr std::uint32_t kMostGrowth = 4;                // how often that grows
 
