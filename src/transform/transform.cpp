@@ -97,6 +97,9 @@ std::span<const OptionRow> transform_options() {
       OptionRow::toggle("transform.ternary", true, "constant latches by ternary simulation"),
       OptionRow::toggle("transform.latches", true, "merge equivalent latches [Eijk00]"),
       OptionRow::toggle("transform.sweep", true, "merge equivalent signals [Eijk00]"),
+      OptionRow::number(
+          "transform.sweep-ms", 500, 0, 3'600'000,
+          "processor milliseconds for each of latches and sweep; unfinished work is dropped"),
       OptionRow::toggle("transform.fold", false, "turn constraints into a latch"),
       OptionRow::toggle("transform.unroll", false, "see violations one step before [Bradley11]"),
   };

@@ -14,14 +14,14 @@ namespace {
 /// Refuting latches one by one is hopeless after this many rounds, and quick with all signals.
 constexpr std::uint64_t kLatchRounds = 48;
 constexpr std::uint64_t kRounds = 400;
-/// Processor time for each of latches and sweep; unfinished work is dropped.
-constexpr std::clock_t kBudget = 500 * (CLOCKS_PER_SEC / 1000);
 constexpr std::uint64_t kConflicts = 100;  // for one query
 
 Transformed sweep(const Problem& problem, const Context& ctx, SweepScope scope,
                   const std::string& prefix) {
+  auto budget = ctx.options.get<std::clock_t>("transform.sweep-ms");
   std::uint64_t rounds = scope == SweepScope::Latches ? kLatchRounds : kRounds;
-  SweepProver prover(problem.aig(), scope, {kBudget, kConflicts, rounds, ctx.stop});
+  SweepProver prover(problem.aig(), scope,
+                     {budget * (CLOCKS_PER_SEC / 1000), kConflicts, rounds, ctx.stop});
   std::optional<SignalSubstitution> proved = prover.prove();
   ctx.stats.counter(prefix + "rounds") += prover.counts().rounds;
   ctx.stats.counter(prefix + "queries") += prover.counts().queries;
