@@ -41,6 +41,17 @@ inline Term draw(TermStore& terms, Sort sort, std::mt19937_64& random) {
   return terms.default_value(sort);
 }
 
+/// `same` compares two terms.
+template <class Same>
+void same_property(const Property& left, const Property& right, const Same& same) {
+  must(left.is_justice() == right.is_justice(), "another kind of property");
+  if (!left.is_justice()) return same(left.bad_term(), right.bad_term(), "property");
+  const std::vector<Term>& l = left.often_terms();
+  const std::vector<Term>& r = right.often_terms();
+  must(l.size() == r.size(), "another number of recurring signals");
+  for (std::size_t i = 0; i < l.size(); ++i) same(l[i], r[i], "recurring signal");
+}
+
 class Comparison {
  public:
   Comparison(const Problem& left, const Problem& right) : left_(left), right_(right) {}
@@ -63,7 +74,7 @@ class Comparison {
       same(l.trans_formula(), r.trans_formula(), "transition relation");
       same(l.constraint(), r.constraint(), "constraint");
       for (std::size_t i = 0; i < left_.properties.size(); ++i)
-        same(left_.properties[i].bad_term(), right_.properties[i].bad_term(), "property");
+        same_property(left_.properties[i], right_.properties[i], same);
       for (std::size_t i = 0; i < l.states().size(); ++i)
         if (l.states()[i].update && r.states()[i].update)
           same(l.states()[i].update, r.states()[i].update, "next state");
